@@ -6,8 +6,7 @@ import GRDB
 
 /// Registrations of connectors.
 extension DistributorStore {
-    /// Stores a registration wish. A known token keeps its channel, and its connector is told of the endpoint once
-    /// more.
+    /// Stores a registration wish. A known token keeps its channel, and its connector is told of the endpoint again.
     ///
     /// - Parameters:
     ///   - wish: The wish.

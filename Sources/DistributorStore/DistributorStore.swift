@@ -53,8 +53,7 @@ package final class DistributorStore: Sendable {
         folder.unlock()
     }
 
-    /// Moves a damaged database aside, so that the next process begins with a new one; this store can't be used any
-    /// more.
+    /// Moves a damaged database aside, so that the next process begins with a new one; this store is no longer usable.
     ///
     /// - Returns: The path to which the database was moved.
     package func moveAside() throws(DistributorStoreError) -> String {

@@ -23,8 +23,7 @@ package struct Registration: Hashable, Sendable {
     package let created: Date
     /// Whether the connector has acknowledged its present endpoint.
     package let isTold: Bool
-    /// The number of times that the connector has registered the token again; after each time, the connector expects
-    /// its endpoint.
+    /// The number of times that the connector has registered the token again, each time expecting its endpoint.
     package let calls: Int
 
     package init(

@@ -130,8 +130,7 @@ package final class AlarmSource {
 
     private func tellClockChanged() {
         guard source != nil else { return }
-        // The timer is still set after a cancelled read, but reports the next change of the clock only if it is set
-        // again.
+        // The timer is still set after a cancelled read, but reports the next clock change only if it is set again.
         arm()
         handler(.clockChanged)
     }

@@ -11,8 +11,7 @@ import CConcurrency
 // executor on which it is called, if that executor is a `SchedulingExecutor`; this protocol has no final name yet.
 
 extension EventLoop {
-    /// Loop for work that would block the other loops, such as reading files or pictures; its thread starts at the
-    /// first use.
+    /// Loop for work that would block other loops, such as reading files or pictures; its thread starts at first use.
     ///
     ///     try await withTaskExecutorPreference(EventLoop.worker) { ... }
     package static let worker = onOwnThread(named: "worker")

@@ -44,8 +44,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     private init(context: OpaquePointer) {
         self.context = context
-        // `unowned` is safe: only `run()` dispatches the source, and keeps the loop alive. `deinit` destroys the
-        // source.
+        // `unowned` is safe: only `run()` dispatches the source and keeps the loop alive. `deinit` destroys the source.
         queueSource = Source(context: context) { [unowned self] in runBatch() }
     }
 

@@ -44,8 +44,7 @@ package final class FolderWatch {
             close(descriptor)
             throw EventLoopError.systemCall("inotify_add_watch", errno: number)
         }
-        // The property is assigned last: if `init` threw an error afterwards, `deinit` would close the descriptor
-        // again.
+        // The property is assigned last: if `init` threw an error later, `deinit` would close the descriptor again.
         self.descriptor = descriptor
         source = FileDescriptorSource(descriptor, .readable, on: loop) { [descriptor] _ in
             let changed = Self.read(descriptor)

@@ -19,8 +19,7 @@ package func offLoop<Result: Sendable, Failure: Error>(
 ///
 /// - Returns: The results, in the order of the elements.
 /// - Throws: The first error of `body`.
-// Without this attribute, Swift 6.3 optimizes the hop back to the caller's executor away, because it comes right before
-// a return.
+// Without this attribute, Swift 6.3 omits the hop back to the caller's executor, as it comes right before a return.
 @_optimize(none)
 package func offLoop<Element: Sendable, Result: Sendable>(
     each elements: [Element], _ body: @escaping @Sendable (Element) throws -> Result

@@ -7,8 +7,7 @@ import CGLib
 ///
 /// The timer must be created, set and cancelled on the loop's thread. It may be set again after it has fired.
 ///
-/// The loop has a source for the timer only while the timer is set, because a loop checks all its sources in every
-/// iteration.
+/// The loop has a source for the timer only while the timer is set, as a loop checks all its sources in each iteration.
 package final class TimerSource {
     private let loop: EventLoop
     /// The handler that is called when the timer fires; nil once the timer is cancelled.

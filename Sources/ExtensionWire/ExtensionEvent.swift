@@ -9,8 +9,7 @@ import Triggers
 package enum ExtensionEvent: Hashable, Sendable {
     /// A notification arrived; this is the first line in a run of the extension.
     case didReceive(ExtensionDelivery)
-    /// The person chose an action of a notification whose picture the extension draws; the first line of the
-    /// extension's run.
+    /// The person chose an action of a notification with an extension's picture; the first line of the extension's run.
     case action(ExtensionAction, ExtensionDelivery)
     /// The time of the extension's run is over soon: this is the extension's last chance to answer.
     case timeWillExpire
@@ -33,8 +32,7 @@ package struct ExtensionDelivery: Hashable, Sendable {
     /// The person's locale, such as `de_DE.UTF-8`.
     package var locale: String
     package var request: ExtensionRequest
-    /// The notification's own content. An attachment whose file is in ``attachmentsFolder`` is sent with the file's
-    /// name.
+    /// The notification's own content. An attachment whose file is in ``attachmentsFolder`` is sent with the file name.
     package var content: Content
     /// Absolute path of the folder for the files of the extension's answer, as the extension sees it.
     package var attachmentsFolder: String

@@ -11,8 +11,7 @@ package enum ExtensionLineProblem: Error, Hashable, Sendable, CustomStringConver
     case notJSON
     /// Objects and lists in the line are nested this deep, over ``ExtensionWire/depthLimit``.
     case tooDeep(Int)
-    /// The key `v` is missing, or has a version that this program doesn't know; the problem's value is nil if the key
-    /// is missing.
+    /// The key `v` is missing, or has a version unknown to this program; the problem's value is nil for a missing key.
     case wrongVersion(JSONValue?)
     /// A key is missing, or its value has the wrong form.
     case wrongValue(JSONRemark)

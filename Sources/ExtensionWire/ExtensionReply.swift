@@ -21,8 +21,7 @@ package struct ExtensionReply: Hashable, Sendable {
     /// Name of the picture's file in the attachments' folder.
     package var picture: String?
     package var response: ResponseOption?
-    /// The extension's state for its next event, at most ``ExtensionWire/stateLimit``; `null` removes it, and nil keeps
-    /// it.
+    /// The extension's state for its next event, at most ``ExtensionWire/stateLimit``; `null` removes it, nil keeps it.
     package var state: JSONValue?
 
     package init(
@@ -72,8 +71,7 @@ enum ExtensionFile {
 
     /// Returns the name if it can only name a file within the attachments' folder; nil for other texts.
     static func name(_ text: String) -> String? {
-        // The comparison is one of bytes: a slash with an accent is another character to Swift, and a slash to the
-        // kernel.
+        // The comparison is by bytes: a slash with an accent is another character to Swift, and a slash to the kernel.
         (1...255).contains(text.utf8.count) && !text.utf8.contains(UInt8(ascii: "/")) && text != "." && text != ".."
             ? text : nil
     }

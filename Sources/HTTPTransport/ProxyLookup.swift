@@ -25,8 +25,7 @@ enum ProxyLookup {
             guard let end = entry.firstRange(of: "://") else { continue }
             switch entry[..<end.lowerBound].lowercased() {
             case "direct": return nil
-            // libcurl takes "socks" for version 4 of SOCKS. GIO lets the proxy look up the host, which is libcurl's
-            // "h".
+            // libcurl takes "socks" for SOCKS version 4. GIO lets the proxy look up the host, which is libcurl's "h".
             case "socks", "socks5": return "socks5h://\(entry[end.upperBound...])"
             case "http", "https", "socks4", "socks4a", "socks5h": return entry
             default: continue

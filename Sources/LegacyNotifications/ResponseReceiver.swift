@@ -36,12 +36,10 @@ package final class ResponseReceiver: NSObject, UNUserNotificationCenterDelegate
 
     // MARK: - Launching
 
-    /// Attaches the program to the agent if a response waits, and returns the response; nil if none waits or arrives in
-    /// time.
+    /// Attaches the program to the agent if a response waits, and returns the response; nil if none arrives in time.
     ///
     /// The main thread's run loop runs during the wait. The caller must then call ``open(isFirstTaken:)``. `remote`
-    /// gets remote notifications; both delegates are set at once, because each attachment makes unfinished responses
-    /// come again.
+    /// gets remote notifications; both delegates are set at once, as each attachment repeats unfinished responses.
     @MainActor
     package func first(
         for legacy: LegacyCenter, remote: (any UNRemoteNotificationDelegate)? = nil

@@ -178,8 +178,7 @@ package actor Distributor: LoopActor {
         }
     }
 
-    /// Passes the stored channels of a server to its subscription; of several changes at once, only the newest is
-    /// applied.
+    /// Passes a server's stored channels to its subscription; of several changes at once, only the newest is applied.
     func setChannels(of server: String) async {
         guard channelRounds[server, default: WorkRounds()].begin() else { return }
         repeat {
@@ -200,8 +199,7 @@ package actor Distributor: LoopActor {
         let isTrusted = clock.isPassed(at: date, .now)
         do throws(DistributorStoreError) {
             let services = try await offLoop { [store] () throws(DistributorStoreError) in
-                // A day on which messages arrive is counted here, because the daily timer is late if the machine sleeps
-                // much.
+                // A day with new messages is counted here, because the daily timer is late if the machine sleeps much.
                 if isTrusted { try store.noteDay(at: date) }
                 return try store.receive(messages, position, dropped: dropped)
             }

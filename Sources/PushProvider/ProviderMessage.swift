@@ -31,8 +31,7 @@ package struct ProviderMessage: Sendable {
 
         package init() {}
 
-        /// Returns these rules, completed by the rules in the payload; the push server can't read the encrypted
-        /// payload.
+        /// Returns these rules, completed by the payload's rules; the push server can't read the encrypted payload.
         fileprivate func completed(by payload: RemoteDelivery, at now: Date) -> Delivery {
             var result = self
             switch payload.expiration {

@@ -35,8 +35,7 @@ struct AtQueueReader {
                 var script = Script(line: number)
                 if let previous, previous.text.hasPrefix("#!") {
                     script = Script(line: previous.number)
-                    // The previous line, which begins with `#!`, begins this script, and does not end the previous
-                    // script.
+                    // The previous line, starting with `#!`, begins this script, and does not end the previous script.
                     if let last = scripts.indices.last { scripts[last].lines.removeLast() }
                     script.lines.append(previous.text)
                 }

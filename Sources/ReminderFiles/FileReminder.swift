@@ -34,8 +34,7 @@ package struct FileCommand: Hashable, Sendable {
         (self.text, self.shell, self.environment) = (text, shell, environment)
     }
 
-    /// Variable in ``environment`` that makes a shell or the loader run code before the command itself; nil if there is
-    /// none.
+    /// Variable in ``environment`` that makes a shell or the loader run code before the command; nil if there is none.
     package var variableThatRunsCode: String? {
         environment.keys.sorted().first { Self.namesThatRunCode.contains($0) || $0.hasPrefix("LD_") }
     }

@@ -13,8 +13,7 @@ package struct LocalizedText: Hashable, Sendable {
         Self.fill(translation(key) ?? key, with: arguments, atMost: text.limit)
     }
 
-    /// Fills in the arguments of a format: `%@`, `%d` and the like in order, `%1$@` by number, `%%` for one percent
-    /// sign.
+    /// Fills in the arguments of a format: `%@`, `%d` and the like in order, `%1$@` by number, `%%` for a percent sign.
     ///
     /// The format comes from a file and the arguments from the network, so no `printf` reads them. An argument that is
     /// missing is replaced by nothing. A result over the limit in UTF-8 bytes is cut at a character.

@@ -11,8 +11,7 @@ package import Triggers
 /// has what APNs carries in HTTP headers. A key that is unknown, or whose value has another type or is over a limit, is
 /// left out with a remark, and the rest of the payload counts: a provider may be newer than this program.
 package struct RemotePayload: Hashable, Sendable {
-    /// The texts, sound, badge and identifiers to present. The content's user info is the whole payload, `aps`
-    /// included.
+    /// The texts, sound, badge and identifiers to present. The content's user info is the whole payload, with `aps`.
     package private(set) var content = Content()
     /// Texts to look up in the application's translations; a text that is found replaces that of ``content``.
     package private(set) var localizedTexts: [AlertText: LocalizedText] = [:]

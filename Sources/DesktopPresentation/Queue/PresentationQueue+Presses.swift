@@ -40,8 +40,7 @@ extension PresentationQueue {
         }
     }
 
-    /// Dequeues an occurrence on which the person has pressed a button; an earlier press no longer returns it to the
-    /// screen.
+    /// Dequeues an occurrence whose button the person pressed; an earlier press no longer returns it to the screen.
     private mutating func takeOut(_ occurrence: Occurrence) {
         records.add(occurrence)
         waiting.remove(occurrence.id)

@@ -192,8 +192,7 @@ extension PresentationQueue {
         return max(count, 1)
     }
 
-    /// Returns the number that the caller wants to replace; 0 if there is none, or one of Belfry's notifications has
-    /// it.
+    /// Returns the number that the caller wants to replace; 0 if there is none, or a notification of Belfry's has it.
     private func foreignNumber(of occurrence: Occurrence) -> UInt32 {
         let number = occurrence.notification.request.display.replacesNumber
         let isFirst = occurrence.replaces == nil && occurrence.server == nil

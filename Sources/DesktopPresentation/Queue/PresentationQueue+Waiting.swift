@@ -54,8 +54,7 @@ extension PresentationQueue {
         enqueue(fired)
     }
 
-    /// Whether an occurrence may have been presented or removed before the `fired` event about it; only the store
-    /// knows.
+    /// Whether an occurrence may have been presented or removed before its `fired` event; only the store knows.
     ///
     /// A program gets the reply to its call before this event. Meanwhile the queue may have read the occurrence from
     /// the store, or another program may have removed it.

@@ -23,8 +23,7 @@ extension PresentationQueue {
         takeNext()
     }
 
-    /// Whether another call may be sent. After a crash with calls in flight, calls are sent one at a time, to find the
-    /// culprit.
+    /// Whether another call may be sent. After a crash during calls, calls are sent one at a time, to find the culprit.
     private var hasPlaceInWindow: Bool {
         let window = crashes.hasSuspects(at: current.now.steady) ? 1 : Self.window
         return records.inFlight < retry.room(of: window, at: current.now.steady)
@@ -197,8 +196,7 @@ extension PresentationQueue {
 
     // MARK: - Questions to the application
 
-    /// Asks the application how to present the occurrence; the queue takes the next occurrence, as the answer may take
-    /// ten seconds.
+    /// Asks the application how to present the occurrence; the queue does not wait, as the answer may take ten seconds.
     private mutating func ask(_ occurrence: Occurrence, _ work: UInt64) {
         let ticket = newTicket()
         counters.questions += 1
@@ -216,8 +214,7 @@ extension PresentationQueue {
         }
         let isUnwanted = options?.isDisjoint(with: ["banner", "alert"]) == true
         if isUnwanted || !mayAlert {
-            // The record stays until the store has noted the listing; without a record, the store's row would be queued
-            // again.
+            // The record stays until the store has noted the listing; otherwise the store's row would be queued again.
             records.move(id, to: .listing(ticket: ticket))
             let reason = isUnwanted ? "willPresent" : "settings"
             write(.listing(options: options, reason: reason), of: record.occurrence, ticket: ticket)

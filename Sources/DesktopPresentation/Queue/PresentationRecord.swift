@@ -96,8 +96,7 @@ struct PresentationRecord {
         isListed = occurrence.isListed
     }
 
-    /// The exact phase, by ``phase`` and the machine of ``active``; nil if the machine has ended and its next step
-    /// decides.
+    /// The exact phase, by ``phase`` and the machine of ``active``; nil if the machine ended and its next step decides.
     var kind: PresentationPhase? {
         switch phase {
         case .stored: .stored

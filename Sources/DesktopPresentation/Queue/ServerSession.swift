@@ -4,8 +4,7 @@
 import FoundationEssentials
 import NotificationStore
 
-/// The state of one notification server. A new owner of the server's bus name gets a new session, with nothing carried
-/// over.
+/// The state of one notification server. A new owner of the server's bus name gets a new, empty session.
 struct ServerSession {
     var server: ConnectedServer
     /// The occurrence of each number that the server has given.
@@ -15,8 +14,7 @@ struct ServerSession {
     /// The number of adoptions in progress, which read an earlier agent's notifications; meanwhile signals are kept. A
     /// slow server may report more capabilities while the first adoption is still running.
     var adoptions = 0
-    /// Rows that an adoption may read although they were removed, or their requests have fired again, since the
-    /// adoption began.
+    /// Rows that an adoption may read although they were removed, or their requests fired again, during the adoption.
     private(set) var outdated = OutdatedRows()
     /// Whether records of notifications on the screen were dropped from memory; the store has them.
     var hasForgotten = false

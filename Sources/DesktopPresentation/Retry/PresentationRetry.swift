@@ -173,8 +173,7 @@ package struct PresentationRetry: Sendable {
     /// Returns the form of the next `Notify`. Plainer forms come between full ones, because the server may have been
     /// busy, or one part of the notification may be the cause.
     ///
-    /// A notification without buttons can't be answered: that form comes late, and only if the server shows other
-    /// notifications.
+    /// A form without buttons allows no answer: that form comes late, and only if the server shows other notifications.
     private static func form(after failures: Int, isSuspect: Bool) -> NotificationForm {
         let patience = isSuspect ? 3 : 8
         return switch failures - patience {

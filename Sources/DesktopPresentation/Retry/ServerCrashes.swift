@@ -11,8 +11,7 @@ package struct ServerCrashes {
     private var dates: [TimeInterval] = []
     /// The number of servers that exited while they handled the occurrence.
     private var counts: [Int64: Int] = [:]
-    /// The number of times that a server which exits when it has nothing to show has exited with the occurrence on the
-    /// screen.
+    /// The number of exits, with the occurrence on the screen, of a server which exits when it has nothing to show.
     private var departures: [Int64: Int] = [:]
 
     package init() {}

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The meaning of a `NotificationClosed` signal that no call of Belfry's and no answer has caused (quirks 19–24 of
-/// `quirks.tsv`).
+/// The meaning of a `NotificationClosed` signal caused by neither Belfry nor an answer (quirks 19–24 of `quirks.tsv`).
 extension ServerProfile {
     /// A close signal and the circumstances that are known about it.
     struct Closing: Hashable, Sendable {
@@ -10,8 +9,7 @@ extension ServerProfile {
         /// Seconds that the notification was on the screen.
         let elapsed: Double
         let stay: DisplayDuration
-        /// Whether other close signals, an expected replacement or the server's exit make the cause of this close
-        /// uncertain.
+        /// Whether other close signals, an expected replacement or the server's exit make this close's cause uncertain.
         var isDoubtful = false
 
         /// Whether the notification was on the screen for as long as its request asked.

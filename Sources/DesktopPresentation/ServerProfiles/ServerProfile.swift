@@ -52,8 +52,7 @@ package struct ServerProfile: Hashable, Sendable {
 
     /// Closes our notifications, or stops reporting presses on them, when the agent's connection drops (17, 55).
     package var isTiedToSenders = false
-    /// Closes our notifications when the agent's connection drops; other tied servers keep them, with dead buttons
-    /// (55).
+    /// Closes our notifications when the agent's connection ends; other tied servers keep them, with dead buttons (55).
     package var dropsWithSender = false
     /// Whether the server sends a typed reply only to the connection that sent the notification, and other signals to all.
     package var repliesToSender = false
@@ -65,8 +64,7 @@ package struct ServerProfile: Hashable, Sendable {
 
     // MARK: Calls to the server
 
-    /// Whether the server draws a replacement's own buttons, and neither keeps the old buttons nor omits the new ones
-    /// (27).
+    /// Whether the server draws a replacement's own buttons, and neither keeps old buttons nor omits new ones (27).
     package var redrawsButtons = true
     /// Whether signals about a replacement carry the number that `Notify` returned (11).
     package var canReplace = true

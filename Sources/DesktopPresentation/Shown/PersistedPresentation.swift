@@ -20,8 +20,7 @@ package struct PersistedPresentation: Sendable {
 }
 
 extension PersistedPresentation {
-    /// Reads the record of an occurrence; nil if there is none, or it is unreadable because another version has written
-    /// it.
+    /// Reads the record of an occurrence; nil if there is none, or it is unreadable because another version wrote it.
     package init?(of occurrence: Occurrence) {
         let record = occurrence.buttons.flatMap { try? JSONDecoder().decode(Self.self, from: $0) }
         guard let record else { return nil }

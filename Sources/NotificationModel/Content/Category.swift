@@ -66,8 +66,7 @@ extension Category {
         if let refused = sorted(out: categories).refused.first { throw refused.refusal }
     }
 
-    /// Separates the categories that ``validate(_:)`` accepts, in order, from refused ones, with the reason for each
-    /// refusal.
+    /// Separates the categories that ``validate(_:)`` accepts, in order, from refused ones, with each refusal's reason.
     ///
     /// If two categories have the same identifier, both are refused: a set has no order.
     package static func sorted(

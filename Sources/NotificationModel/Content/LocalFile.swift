@@ -12,8 +12,7 @@ package enum LocalFile {
 
     /// Returns the absolute path, without NUL, of `/tmp/a b.png`, `file:///tmp/a%20b.png` or `file:/tmp/a%20b.png`.
     ///
-    /// The host of a URL may be empty, `localhost` or this machine's name; a query and a fragment are not part of the
-    /// path.
+    /// The host of a URL may be empty, `localhost` or this machine's name; a query or fragment is not part of the path.
     package static func path(of text: String) throws(Problem) -> String {
         guard text.hasPrefix("file:") else { return try checked(text) }
         var rest = text.dropFirst("file:".count)

@@ -3,8 +3,7 @@
 
 // A text can affect more than its own place on the screen. An open direction override reverses the text that the server
 // or terminal draws next to it. A hundred accents on one letter cover the lines above. Invisible characters make two
-// names look alike. This type removes such effects and keeps the letters of every language, emoji and the marks that
-// they need.
+// names look alike. This type removes such effects and keeps the letters of every language, emoji and needed marks.
 
 /// Functions that clean untrusted text, so that it can't affect the text drawn around it.
 package enum VisibleText {

@@ -34,8 +34,7 @@ package struct PressPattern: Hashable, Sendable {
 
     package init(_ text: String) { self.text = text }
 
-    /// Returns the action with this key, else the one with this label in any case, else the one whose label has this
-    /// first word.
+    /// Returns the action with this key, else with this label in any case, else with this first word of the label.
     ///
     /// - Returns: Nil if no action matches. The reply action never matches, because `--press` gives no text.
     package func action(of notification: ReceivedNotification) -> ReceivedNotification.Action? {

@@ -62,8 +62,7 @@ package final class TerminalInput {
 
     /// Stops reading keys and restores the terminal's mode.
     ///
-    /// - Parameter dropsInput: Whether unread input is dropped, because it may be a report of the terminal and not a
-    ///   key.
+    /// - Parameter dropsInput: Whether unread input is dropped, as it may be a report of the terminal and not a key.
     package func end(dropsInput: Bool = false) {
         source.take()?.cancel()
         guard var mode = saved.take() else { return }

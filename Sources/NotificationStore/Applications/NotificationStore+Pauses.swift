@@ -6,8 +6,7 @@ package import Foundation
 
 /// Pauses: the person wants no notifications of an application for a while.
 extension NotificationStore {
-    /// Reads the end of each application's pause. "*" stands for all applications; a pause without an end has
-    /// `Date.distantFuture`.
+    /// Reads the end of each application's pause. "*" stands for all applications, `Date.distantFuture` for no end.
     package func pauses() async throws -> [String: Date] {
         let rows = try await read { transaction in
             try transaction.rows(TimeQuery.pauses, []) { (app: $0[0] as String, until: $0[1] as Double?) }

@@ -37,8 +37,7 @@ final class CommitQueue: Sendable {
     private let faultHandler = Mutex(FaultHandler())
     private let historyLimits = Mutex(HistoryLimits())
 
-    /// Holds the handler's closure: a mutex with the closure itself as its value would wrap the closure again at each
-    /// access.
+    /// Holds the handler's closure: a mutex with the closure as its value would wrap the closure again at each access.
     private struct EventHandler {
         var call: (@Sendable ([EventRecord]) -> Void)?
     }

@@ -5,8 +5,7 @@ import GRDB
 import Synchronization
 
 extension DatabaseQueue {
-    /// Opens a separate read-only connection, which waits for at most a second while another process has the file
-    /// locked.
+    /// Opens a separate read-only connection, which waits at most a second while another process has the file locked.
     ///
     /// - Parameters:
     ///   - path: The database's file.

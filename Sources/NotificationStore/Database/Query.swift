@@ -107,8 +107,7 @@ enum Query: String, CaseIterable {
         FROM json_each(?) AS place CROSS JOIN waiting AS w ON w.id = place.value
         """
     /// The outlines of the rows of a page, in the order of their ids in a JSON array. The casts are for JSON functions,
-    /// which don't take BLOBs. A trigger is read only if it repeats or waits for a place, because a list shows no
-    /// other.
+    /// which don't take BLOBs. A trigger is read only if it repeats or waits for a place, as a list shows no other.
     case pendingOutlinePage = """
         SELECT p.app, p.identifier, p.due + p.moves * (SELECT shift FROM clock),
             p.added + p.moves * (SELECT shift FROM clock), p.snoozed, p.parent,

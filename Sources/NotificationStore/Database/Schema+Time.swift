@@ -80,8 +80,7 @@ extension Schema {
     static let rules = "ALTER TABLE clock ADD COLUMN rules TEXT"
 
     /// Columns for requests that are shown by themselves instead of in a digest, and for lost notifications.
-    /// Occurrences that are being presented, and those that the person removed from the screen, have NULL in the column
-    /// `lost`.
+    /// Occurrences being presented, and those that the person removed from the screen, have NULL in the column `lost`.
     static let floods = """
         ALTER TABLE missed ADD COLUMN place INTEGER NOT NULL DEFAULT 0;  -- HeldDeliveryKind
         DROP INDEX missed_waiting;

@@ -10,8 +10,7 @@ import Glibc
 package final class StoreLock: Sendable {
     private let descriptor: Int32
 
-    /// Locks the folder, and makes it if it is missing. Does not wait: the result is nil if another process has the
-    /// lock.
+    /// Locks the folder, and makes it if missing. Does not wait: the result is nil if another process has the lock.
     ///
     /// - Parameter folder: `$XDG_STATE_HOME/belfry`, an absolute path.
     /// - Throws: ``StoreError`` if the folder can't be made or opened.

@@ -84,8 +84,7 @@ extension NotificationStore {
         return request
     }
 
-    /// Logs the runs of service extensions that ended with the previous agent. Their occurrences are presented
-    /// unchanged.
+    /// Logs the service extensions' runs that ended with the previous agent. Their occurrences are presented unchanged.
     ///
     /// - Throws: ``StoreError``; then only the log lacks these events.
     package func logInterruptedRuns(at date: Date) async throws {

@@ -159,8 +159,7 @@ struct BacklogDelivery {
 
     private func settle(_ row: MissedRow) throws { try transaction.execute(TimeQuery.settleMissed, [row.id]) }
 
-    /// Calls `body` with pages of readable requests that have not expired and are no longer held back, until `body`
-    /// returns false.
+    /// Calls `body` with pages of readable, unexpired requests no longer held back, until `body` returns false.
     private mutating func eachPage(
         of place: HeldDeliveryKind, _ body: ([Entry], inout BacklogDelivery) throws -> Bool
     ) throws {

@@ -139,8 +139,7 @@ extension Transaction {
         return nil
     }
 
-    /// Ends an expired occurrence and starts its command for `expired`; nil if the row is unreadable, or for a push
-    /// that was shown.
+    /// Ends an expired occurrence and starts its command for `expired`; nil for an unreadable row or a shown push.
     fileprivate func expire(_ row: OccurrenceRow, at now: Date) throws -> NotificationStore.LaterOutcome? {
         guard let occurrence = try? row.decoded() else { return nil }
         // The expiration of a push ends only the attempts to deliver it; a push that was shown stays.

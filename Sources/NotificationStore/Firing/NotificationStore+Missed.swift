@@ -42,8 +42,7 @@ extension Transaction {
             ])
         let row = lastInsertedID
         hasMissed(row)
-        // A request that waits for a digest enters the history later: when it is shown or removed, or when a digest
-        // contains it.
+        // A request that waits for a digest enters the history later: when it is shown, removed or put into a digest.
         if !waits { try keepMissed(row, .missed, at: now) }
         if waits { try pruneHeld(app: app, at: now) }
         let late = max(0, Int64(now.timeIntervalSince(due)))

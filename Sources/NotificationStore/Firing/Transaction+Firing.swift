@@ -21,8 +21,7 @@ extension Transaction {
     ) throws -> Occurrence {
         let (app, identifier) = (notification.app, notification.request.identifier)
         let older = try row(OccurrenceQuery.occurrenceNamed, [app, identifier], OccurrenceRow.init)
-        // If the older occurrence was never shown, the new one takes over the server number that the older one was to
-        // replace.
+        // If the older occurrence was not shown, the new one takes the server number that the older one was to replace.
         let replaces = older.flatMap { $0.server ?? $0.replaces }
         let settled = try rows(TimeQuery.settleNamed, [app, identifier, heldBack]) { $0[0] as Int64 }
         let hasSettled = !settled.isEmpty
@@ -60,8 +59,7 @@ extension Transaction {
 
     /// Fires one pending row, and stores its next date or deletes it.
     ///
-    /// - Returns: The occurrence; nil if nothing is to be shown now. An unreadable row is set aside, and the result is
-    ///   nil.
+    /// - Returns: The occurrence; nil if nothing is to be shown now, or for an unreadable row, which is set aside.
     func fire(_ row: PendingRow, at now: Date, decide: (PendingRequest) -> Firing) throws -> Occurrence? {
         guard let pending = try? row.decoded() else {
             try row.setAside(in: self, at: now)

@@ -28,8 +28,7 @@ extension Transaction {
         if changes > 0 { hasKept(at: date) }
     }
 
-    /// Changes the status of a request's newest entry: the person may snooze or answer a notification that has just
-    /// ended.
+    /// Changes the status of a request's newest entry: the person may snooze or answer a notification that just ended.
     ///
     /// With `former`, only an entry with that status is changed.
     func changeNewestEntry(

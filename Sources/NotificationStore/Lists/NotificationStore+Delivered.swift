@@ -13,8 +13,7 @@ extension NotificationStore {
     ///   - identifiers: The identifiers; nil for all. Unknown ones are left out.
     ///   - limit: The largest size of the list in bytes on the bus, if `identifiers` is nil.
     /// - Returns: The occurrences, including those that are being presented.
-    /// - Throws: ``NotificationModel/Refusal`` `contentTooLarge` over the limit, and then the list is not read;
-    ///   ``StoreError``.
+    /// - Throws: ``NotificationModel/Refusal`` `contentTooLarge` over the limit (the list is not read); ``StoreError``.
     package func delivered(
         app: String?, identifiers: [String]? = nil, upTo limit: Int = .max
     ) async throws -> [Occurrence] {

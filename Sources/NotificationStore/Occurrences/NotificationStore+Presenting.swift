@@ -20,8 +20,7 @@ extension NotificationStore {
 
     /// Stores the number that the server has returned for an occurrence.
     ///
-    /// If another occurrence still has this number, as the server did not report its closing, that one becomes
-    /// unpresented.
+    /// If another occurrence has this number, as the server did not report its closing, that one becomes unpresented.
     ///
     /// - Parameters:
     ///   - id: The occurrence's id.

@@ -24,8 +24,7 @@ extension NotificationStore {
     ///   - app: The application's id.
     ///   - identifiers: The identifiers; nil for all.
     ///   - limit: The largest number of notifications if `identifiers` is nil; the newest are chosen.
-    ///   - admits: Tells whether an occurrence may be presented now; others stay as they are, and are not in the
-    ///     result.
+    ///   - admits: Tells whether an occurrence may be presented now; others stay unchanged, and are not in the result.
     ///   - date: The date of the logged event.
     /// - Returns: The identifiers of all notifications to show, the oldest first, and the new occurrences.
     /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if an identifier has no delivered notification; then

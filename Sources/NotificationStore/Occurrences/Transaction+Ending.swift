@@ -43,8 +43,7 @@ extension Transaction {
             ])
     }
 
-    /// Deletes the oldest occurrences over the limit of an application's delivered list: first unpresented ones, then
-    /// shown ones.
+    /// Deletes the oldest occurrences over the limit of an application's delivered list, unpresented ones first.
     ///
     /// Occurrences that no server has shown yet are never deleted; the quota limits their number.
     ///

@@ -6,8 +6,7 @@ import GRDB
 
 /// Notifications whose button was pressed and asks for a text. They are presented again unless the text arrives.
 extension NotificationStore {
-    /// Stores that the person pressed a button that asks for a text: the notification is presented again until it is
-    /// answered.
+    /// Stores that the person pressed a button that asks for text: the notification is presented again until answered.
     ///
     /// - Parameters:
     ///   - id: The occurrence's id.

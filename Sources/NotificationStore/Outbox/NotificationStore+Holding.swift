@@ -125,8 +125,7 @@ extension NotificationStore {
         let (app, identifier) = (response.notification.app, response.notification.request.identifier)
         let named = try transaction.row(OccurrenceQuery.occurrenceNamed, [app, identifier], OccurrenceRow.init)
         guard let newer = named, newer.id > id else {
-            // A program has removed the notification, which ended it in the store; only the answer is still to be
-            // logged.
+            // A program has removed the notification, which ended it in the store; only the answer is left to log.
             let detail = facts.merging(["actionIdentifier": .string(response.actionIdentifier)]) { $1 }
             try transaction.log(response.logEvent, app: app, identifier: identifier, at: date, detail: detail)
             return nil

@@ -6,8 +6,7 @@ package import Foundation
 import NotificationModel
 
 extension NotificationStore {
-    /// Reads the date at which the scheduler must look for due requests; nil if no request is pending. The date may be
-    /// in the past.
+    /// Reads the date for the scheduler to look for due requests; nil if no request is pending. The date may be past.
     ///
     /// The result is the next due date, or a later date if all requests that are due until then have leeway.
     package func nextDue() async throws -> Date? {
@@ -17,9 +16,8 @@ extension NotificationStore {
     /// Fires the due requests, the oldest first, in one transaction.
     ///
     /// Each request becomes an occurrence that is to be presented, and is deleted or gets its next date. A delivered
-    /// notification with the same identifier ends as replaced. A snoozed copy that is due together with its request is
-    /// not shown separately. A command for `fired` is put into the outbox. An unreadable row is set aside and logged as
-    /// dropped.
+    /// notification with the same identifier ends as replaced. A snoozed copy that is due with its request is not shown
+    /// separately. A command for `fired` is put into the outbox. An unreadable row is set aside and logged as dropped.
     ///
     /// - Parameters:
     ///   - now: The date; requests that are due at or before it fire.
@@ -43,10 +41,8 @@ extension NotificationStore {
     ///   - app: The application's id; nil for every application.
     ///   - identifiers: The identifiers; nil for all. Unknown ones are left out.
     ///   - limit: The largest size of the list in bytes on the bus, if `identifiers` is nil.
-    /// - Returns: The requests, including snoozed copies and early warnings. Unreadable requests are set aside and left
-    ///   out.
-    /// - Throws: ``NotificationModel/Refusal`` `contentTooLarge` over the limit, and then the list is not read;
-    ///   ``StoreError``.
+    /// - Returns: The requests, with snoozed copies and early warnings. Unreadable requests are set aside and left out.
+    /// - Throws: ``NotificationModel/Refusal`` `contentTooLarge` over the limit (the list is not read); ``StoreError``.
     package func pending(
         app: String?, identifiers: [String]? = nil, upTo limit: Int = .max
     ) async throws -> [PendingRequest] {
@@ -72,8 +68,7 @@ extension NotificationStore {
         }
     }
 
-    /// Cancels pending requests, and held-back requests that wait for a digest, with their snoozed copies and early
-    /// warnings.
+    /// Cancels pending requests, and requests held back for a digest, with their snoozed copies and early warnings.
     ///
     /// - Parameters:
     ///   - app: The application's id.

@@ -157,8 +157,7 @@ extension PendingTable {
 
     /// Deletes the snoozed copy of an older push with the same collapse identifier; false if there was none.
     ///
-    /// A request that the application has scheduled here stays: a sender of pushes must not delete the application's
-    /// alarms.
+    /// A request that the application has scheduled here stays: a push sender must not delete the application's alarms.
     private func replaceSnoozedPush(app: String, identifier: String) throws -> Bool {
         let pushes = try rows(Query.pendingNamed, [app, identifier], PendingRow.init)
             .filter { (try? $0.stored.decoded())?.isRemote == true }

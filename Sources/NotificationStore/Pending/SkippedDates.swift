@@ -12,8 +12,7 @@ package struct SkippedDates: Hashable, Sendable {
     package var next: Date?
     /// The request's trigger; a recurrence rule gets the skipped dates as exceptions, any other trigger is unchanged.
     package var trigger: Trigger?
-    /// The last date that is left out, if the request must count as fired at it; nil if the trigger has exceptions
-    /// instead.
+    /// The last date left out, if the request must count as fired at it; nil if the trigger has exceptions instead.
     package var lastFired: Date?
     /// The local time up to which all dates are handled; nil unless the trigger has calendar components.
     package var settled: LocalTime?

@@ -5,8 +5,7 @@ import Foundation
 import GRDB
 import NotificationModel
 
-/// The number and size of an application's waiting requests: those that are pending, or have fired and are not shown
-/// yet.
+/// The number and size of an application's waiting requests: those pending, or fired and not shown yet.
 ///
 /// Fired requests count, because they must not pile up without limit while no server runs, or during a pause.
 struct WaitingLoad {

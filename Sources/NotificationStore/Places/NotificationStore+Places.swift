@@ -53,8 +53,7 @@ extension NotificationStore {
         }
     }
 
-    /// Reads the location permissions of all applications that have asked for the location, or that the person has
-    /// decided about.
+    /// Reads the location permissions of all applications that asked for the location or that the person decided about.
     package func locationPermissions() async throws -> [String: LocationPermission] {
         let rows = try await read { transaction in
             try transaction.rows(PlaceQuery.permissions, []) { row in

@@ -52,8 +52,7 @@ package struct RemoteRegistration: Hashable, Sendable {
         (self.vapid, self.description) = (vapid, description)
     }
 
-    /// Makes a registration from an imported record, which has no keys; the agent's registrar later makes keys and
-    /// another token.
+    /// Makes a registration from an imported, keyless record; the agent's registrar later makes keys and another token.
     init(of record: RegistrationRecord) {
         self.init(
             app: record.app, instance: record.instance, token: UUID().uuidString.lowercased(), privateKey: [],
@@ -61,8 +60,7 @@ package struct RemoteRegistration: Hashable, Sendable {
         renews = true
     }
 
-    /// Largest sizes of the instance and of the description in UTF-8 bytes; UnifiedPush sets the limit of the
-    /// description.
+    /// Largest sizes of the instance and the description in UTF-8 bytes; UnifiedPush sets the limit of the description.
     package static let (maximumInstanceSize, maximumDescriptionSize) = (64, 100)
     /// Characters of a provider's public key: a point of P-256 in base64url.
     private static let vapidLength = 87

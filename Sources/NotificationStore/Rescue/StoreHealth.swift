@@ -14,8 +14,7 @@ package struct StoreHealth: Sendable {
     /// The permission bits of the store's folder and of its file; nil for the one that is missing.
     package let folderMode: Int?
     package let fileMode: Int?
-    /// Whether the store's folder and file are writable; for a missing folder, the nearest existing folder above it
-    /// counts.
+    /// Whether the store's folder and file are writable; for a missing folder, the nearest existing ancestor counts.
     package let isWritable: Bool
     /// Whether the store's folder belongs to this process's user.
     package let isOwn: Bool
@@ -35,8 +34,7 @@ package struct StoreHealth: Sendable {
     package struct Contents: Sendable {
         /// The newest migration of the schema that the store has, such as `6`.
         package let version: String
-        /// The numbers of rows in the store's tables; nil for a store of an earlier version, until an agent has
-        /// migrated it.
+        /// The numbers of rows in the store's tables; nil for a store of an older version, until an agent migrates it.
         package let counts: StoreCounts?
         /// The firing date of the oldest notification that waits for a notification server; nil if none waits.
         package let oldestPresenting: Date?

@@ -6,8 +6,7 @@ import GRDB
 
 /// Rows that SQLite can read and that can't be decoded, because a page in the middle of the row is damaged or lost.
 extension StoreRebuild {
-    /// The tables whose rows contain a request, and for each table the statement that copies a row to the table
-    /// `unreadable`.
+    /// The tables whose rows contain a request, each with the statement that copies a row to the table `unreadable`.
     private static let requests: [(name: String, setAside: String)] = [
         ("pending", Query.setUnreadableAside.rawValue), ("occurrence", Query.setOccurrenceAside.rawValue),
         (
@@ -25,8 +24,7 @@ extension StoreRebuild {
         for (table, keys) in undecodable { gaps[table, default: []] += keys.map { $0...$0 } }
     }
 
-    /// Moves to the table `unreadable` the rows that can't be decoded and that no backup could replace, and logs each
-    /// of them.
+    /// Moves to the table `unreadable` the undecodable rows that no backup could replace, and logs each of them.
     func setUndecodableAside(at date: Date) throws {
         try database.write { db in
             let transaction = Transaction(db)

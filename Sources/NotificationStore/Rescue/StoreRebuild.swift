@@ -5,8 +5,7 @@ import Foundation
 import GRDB
 import Glibc
 
-/// A new store that is made from the readable part of a damaged store and, for the rows that are unreadable there, from
-/// a backup.
+/// A new store that is made from the readable part of a damaged store and, for the unreadable rows, from a backup.
 struct StoreRebuild {
     /// A table whose keys are numbers, and the events which tell that a backup's row has ended since the backup.
     struct Table {
@@ -174,8 +173,7 @@ struct StoreRebuild {
         """
     static let raiseSequence = "UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1"
 
-    /// Returns the columns of a table that both the source and the new store have; the source may be of an earlier
-    /// version.
+    /// Returns a table's columns that both the source and the new store have; the source may be of an earlier version.
     private static func columns(of table: String, _ source: DamagedStore, _ db: Database) throws -> [String] {
         let own = Set(try db.columns(in: table).map(\.name))
         return source.columns(of: table).filter(own.contains)

@@ -40,8 +40,7 @@ extension StoreRescue {
     static func goOn(_ path: String, at now: Date, _ reached: StoreStep.Observer) throws -> RescueReport? {
         guard access(next(path), F_OK) == 0 else { return nil }
         let note = RescueNote(of: path)
-        // A file `.next` without a note has the content of a deleted store: only then is the note written after the
-        // renaming.
+        // A file `.next` without a note has a deleted store's content: only then does the note follow the renaming.
         let report = note.flatMap { $0.isAbout(next(path)) ? $0.report : nil } ?? restored
         return try place(path, report, at: now, reached)
     }
@@ -90,8 +89,7 @@ extension StoreRescue {
         return names.first { access($0, F_OK) != 0 && access($0 + "-wal", F_OK) != 0 } ?? name
     }
 
-    /// Gives a file a second name. An agent that was killed may have done so already, and may also have removed the
-    /// first name.
+    /// Gives a file a second name. A killed agent may have done so already, and may also have removed the first name.
     private static func link(_ path: String, as name: String) throws {
         guard Glibc.link(path, name) != 0, errno != EEXIST, errno != ENOENT else { return }
         throw StoreError("\(path) can't be put aside: \(String(cString: strerror(errno)))")

@@ -100,8 +100,7 @@ private struct ByteReader {
         return nil
     }
 
-    /// Reads the value of a column by its serial type, a number that tells the value's type and size; nil if the value
-    /// is damaged.
+    /// Reads a column's value by its serial type, a number for the value's type and size; nil if the value is damaged.
     mutating func value(_ kind: Int64) -> DatabaseValue? {
         switch kind {
         case 0: return .null

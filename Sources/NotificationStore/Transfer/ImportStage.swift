@@ -67,8 +67,7 @@ package struct SealedStage: Sendable {
         }
     }
 
-    /// Calls `body` with each record except the events of the log and the entries of the history, in the order of the
-    /// lines.
+    /// Calls `body` with each record except the log's events and the history's entries, in the order of the lines.
     func each(_ body: (ImportRow) throws -> Void) throws {
         try read(ImportRow.selection) { row in
             try body(row)
@@ -103,8 +102,7 @@ final class TemporaryDatabase: Sendable {
     }
 
     deinit {
-        // Closing drops the temporary table, also if GRDB keeps the connection. Closing fails only while a statement
-        // runs.
+        // Closing drops the temporary table, also if GRDB keeps the connection, and fails only while a statement runs.
         try? database.close()
     }
 }

@@ -4,8 +4,7 @@
 import Foundation
 import GRDB
 
-/// Missed requests and outbox items: an identifier may have several of them, so two count as the same if their contents
-/// are equal.
+/// Missed requests and outbox items: an identifier may have several, so two with equal contents count as the same.
 extension Importer {
     struct ItemList: Hashable {
         let app: String

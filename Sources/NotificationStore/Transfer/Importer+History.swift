@@ -4,8 +4,7 @@
 import Foundation
 import GRDB
 
-// Imported entries get lower row ids than this store's own entries, so that the history's limits delete imported
-// entries first.
+// Imported entries get lower row ids than this store's own, so that the history's limits delete imported entries first.
 extension Importer {
     /// The key by which entries of the history are compared.
     struct Entry: Hashable {

@@ -93,8 +93,7 @@ package struct ImportOutcome: Sendable {
     package var ended: [Occurrence] = []
     /// Pending requests that were replaced; the caller deletes their copies of attachments.
     package var gaveWay: [(app: String, identifier: String)] = []
-    /// The date at which the same export was imported before, so that nothing was done now; nil if the import was
-    /// carried out.
+    /// The date at which the same export was imported before, so nothing was done now; nil if the import took place.
     package var before: Date?
 
     /// Makes the outcome of an import without records.

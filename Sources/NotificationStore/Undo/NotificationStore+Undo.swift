@@ -85,14 +85,12 @@ extension UndoTable {
             kind: UndoKey.Kind(rawValue: command.kind) ?? .edit, date: command.date, changes: undone)
     }
 
-    /// Reads the pending rows of a change's request; leaves out a row that can't be decoded, although an undo restores
-    /// it.
+    /// Reads the pending rows of a change's request; leaves out an undecodable row, although an undo restores it.
     private func pending(_ change: Change) throws -> [PendingRequest] {
         try rows(Query.pendingNamed, [change.app, change.identifier], PendingRow.init).compactMap { try? $0.decoded() }
     }
 
-    /// Refuses a change if the request was changed or has fired since the command, or if its earlier dates are no
-    /// longer valid.
+    /// Refuses a change if the request has changed or fired since the command, or its earlier dates are now invalid.
     private func check(_ change: Change, of command: Command, _ story: UndoStory) throws {
         func refusal(_ reason: String) -> Refusal {
             Refusal(.noSuchRequest, "\"\(change.identifier)\" \(reason), so the \(command.kind) can't be taken back")
@@ -135,8 +133,7 @@ extension UndoTable {
         try transaction.log(
             isPending ? .set : .removed, app: app, identifier: identifier, at: date, detail: ["undo": .string(kind)])
         guard let logged = transaction.events.last?.cursor else { return }
-        // The request is again as it was before the change, so the undo must not prevent that earlier commands are
-        // taken back.
+        // The request is again as it was before the change, so the undo must not prevent the undo of earlier commands.
         for name in [identifier] + (try parents(of: change)) {
             for older in try rows(UndoQuery.olderChanges, [app, name, change.id], Change.init)
             where story.reason(app, try names(of: older), since: older.event, upTo: change.before) == nil {

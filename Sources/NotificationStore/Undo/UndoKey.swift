@@ -15,8 +15,7 @@ package struct UndoKey: Hashable, Sendable {
 
     /// The terminal session, by a name that no other session has or had.
     package var terminal: String
-    /// A name of the command that no other command of the terminal has. All changes with this name are taken back
-    /// together.
+    /// A name of the command that no other command of the terminal has. All changes with this name are undone together.
     package var command: String
     package var kind: Kind
 

@@ -4,8 +4,7 @@
 import GRDB
 import NotificationModel
 
-/// The events after the oldest change that is kept, by request: they tell whether a request is still as a command left
-/// it.
+/// The events after the oldest kept change, by request: they tell whether a request is still as a command left it.
 struct UndoStory {
     /// The kinds of events that log a change to a pending request.
     static let changing: Set<EventRecord.Kind> = [.set, .removed, .snoozed, .skipped]

@@ -8,8 +8,7 @@ import Triggers
 
 /// The commands that can be taken back, in a transaction.
 struct UndoTable: StatementAccess {
-    /// The largest number of commands with kept changes of a terminal, and the largest number of all commands of all
-    /// terminals.
+    /// The largest number of commands with kept changes of a terminal, and the largest number for all terminals.
     static let commands = 10
     private static let allCommands = 200
     /// The number of seconds for which a command is kept.

@@ -59,8 +59,7 @@ actor ConnectorDispatcher: LoopActor {
 
     private let patience: Duration
 
-    /// Starts to deliver the items that wait in the store; the distributor must own its bus name, by which connectors
-    /// recognize it.
+    /// Starts to deliver the store's items; the distributor must own its bus name, by which connectors recognize it.
     func start(_ services: [String]) async throws {
         let rule = MatchRule(
             sender: "org.freedesktop.DBus", interface: "org.freedesktop.DBus", member: "ActivatableServicesChanged")
@@ -146,8 +145,7 @@ actor ConnectorDispatcher: LoopActor {
         switch delivery {
         case .endpoint(let registration):
             guard let address = endpoint(registration) else {
-                // The connector gets its endpoint once the configuration has the endpoint's server again, or another
-                // server.
+                // The connector gets its endpoint once the configuration has the endpoint's or another server again.
                 return loop.perform { [weak self] in
                     self?.assumeIsolated { $0.handle(.replied(.skipped), of: service) }
                 }
@@ -177,8 +175,7 @@ actor ConnectorDispatcher: LoopActor {
     private func add(_ change: (inout StoreJobs) -> Void) {
         change(&jobs)
         guard rounds.begin() else { return }
-        // Why: this is a task of its own, because the bus's handlers can't wait for the disk; there is never a second
-        // such task.
+        // Why: this is a task of its own, as the bus's handlers can't wait for the disk; there is never a second task.
         Task { await work() }
     }
 
@@ -244,8 +241,7 @@ private struct StoreJobs: Sendable {
         return self
     }
 
-    /// Writes before it reads, so that delivered items are not read again; returns the items that were read for each
-    /// service.
+    /// Writes before it reads, so that delivered items are not read again; returns the items read for each service.
     func perform(in store: DistributorStore) throws(DistributorStoreError) -> [(String, [Delivery])] {
         if !delivered.isEmpty || !refused.isEmpty { try store.finish(delivered, refused: refused) }
         for registration in told { try store.markTold(registration) }

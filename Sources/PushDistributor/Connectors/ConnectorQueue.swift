@@ -24,8 +24,7 @@ package struct ConnectorQueue: Sendable {
         case sending(Delivery)
         /// The connector failed; it is tried again after a pause, or when its bus name gets another owner.
         case pausing
-        /// The connector neither runs nor can be started; it is tried again when that changes, or when a new item is
-        /// stored.
+        /// The connector neither runs nor can be started; it is tried again when that changes, or a new item is stored.
         case absent
         /// All waiting items are set aside; the first item is tried again after a rest, and a new item at once.
         case resting
@@ -88,8 +87,7 @@ package struct ConnectorQueue: Sendable {
     /// Whether the store may have more waiting items than ``items``.
     private var hasMore = false
     private var lastID: Int64 = 0
-    /// The number of consecutive failures of any items, and the number of items that were set aside since the last
-    /// success.
+    /// The number of consecutive failures of any items, and the number of items set aside since the last success.
     private var failures = 0
     private var setAsides = 0
     private var isWatched = false

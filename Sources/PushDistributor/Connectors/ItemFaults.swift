@@ -40,8 +40,7 @@ struct ItemFaults: Sendable {
         expectsStart = isCrash
     }
 
-    /// Forgets an item that the connector has taken; if the item was set aside, the failures of all items are
-    /// forgotten.
+    /// Forgets an item that the connector took; if the item was set aside, the failures of all items are forgotten.
     ///
     /// - Returns: Whether the item was set aside.
     mutating func end(_ item: Delivery) -> Bool {
@@ -86,8 +85,7 @@ struct ItemFaults: Sendable {
         return true
     }
 
-    /// Returns whether the connector has crashed on an item, so that its next start was to be expected; forgets the
-    /// crash.
+    /// Returns whether the connector crashed on an item, so that its next start was to be expected; forgets the crash.
     mutating func takeExpectedStart() -> Bool {
         defer { expectsStart = false }
         return expectsStart

@@ -10,9 +10,8 @@ package import Logging
 package actor ServerSubscription: LoopActor, ChannelSubscription {
     package nonisolated let loop: EventLoop
 
-    /// Stores messages together with the position behind them, and counts the messages that were left out, because they
-    /// are too large or not of UnifiedPush. If the receiver throws, the stream is read again from the last stored
-    /// position.
+    /// Stores messages with the position behind them, and counts the messages that were left out, because they are too
+    /// large or not of UnifiedPush. If the receiver throws, the stream is read again from the last stored position.
     package typealias Receiver = @Sendable ([PushMessage], StreamPosition, _ dropped: Int) async throws -> Void
 
     private let server: PushServer

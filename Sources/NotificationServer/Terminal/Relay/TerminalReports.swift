@@ -68,8 +68,7 @@ package struct TerminalReports: Sendable {
         return pieces
     }
 
-    /// Ends the sequence that has begun, because no more bytes came: an escape byte is a key, anything longer is
-    /// dropped.
+    /// Ends the sequence that has begun, as no more bytes came: an escape byte is a key, anything longer is dropped.
     ///
     /// The rest of a string is dropped too if it comes before ``restPause`` is over, because its digits would be keys.
     package mutating func giveUp() -> [Piece] {

@@ -57,8 +57,7 @@ package struct TerminalSupport: Hashable, Sendable {
 
     /// Tells whether a closing report means that the person has closed the notification.
     ///
-    /// A terminal that can't keep a notification open sends the same report when the notification expires, which is no
-    /// dismissal.
+    /// A terminal that can't keep a notification open sends the same report when the notification expires.
     var reportsDismissal: Bool { reportsClosing && keepsOpen && takesBack }
 
     /// The abilities without reports, which a multiplexer would type into the open pane.

@@ -41,8 +41,7 @@ struct NchanStream: StreamEngine {
     private static let clockTolerance = 10
 
     mutating func begins(_ head: HTTPResponseHead) -> Bool {
-        // nchan sends nothing before its clock has reached the place. So a clock that was set back would hold up all
-        // messages.
+        // nchan sends nothing before its clock has reached the place. So a clock set back would hold up all messages.
         guard let cursor = NchanCursor(cursor, channels: channels.count),
             let now = head.value("date").flatMap(HTTPDate.seconds), cursor.time > now + Self.clockTolerance
         else { return true }

@@ -35,8 +35,7 @@ struct NtfyStream: StreamEngine {
     private static let clockTolerance = 10
 
     mutating func begins(_ head: HTTPResponseHead) -> Bool {
-        // After a clock was set back, a place in the future would hide the messages that are sent while the connection
-        // is down.
+        // After a clock was set back, a place in the future would hide the messages sent while the connection is down.
         guard let time = Int(cursor), let now = head.value("date").flatMap(HTTPDate.seconds),
             time > now + Self.clockTolerance
         else { return true }

@@ -102,8 +102,7 @@ actor ServerStream: LoopActor {
     private func run() {
         guard !queue.isRunning else { return }
         queue.isRunning = true
-        // Why: a callback of libcurl can't wait for the store. There is one task at most, and it ends when the queue is
-        // empty.
+        // Why: a callback of libcurl can't wait for the store. At most one task runs, until the queue is empty.
         Task {
             while let work = queue.next() {
                 switch work {
@@ -162,8 +161,7 @@ actor ServerStream: LoopActor {
         if !connection.set(token, life), let token { await transport.cancel(token) }
     }
 
-    /// Makes the handlers of the connection with this number, by which late calls for a former connection are
-    /// recognized.
+    /// Makes the handlers of the connection with this number, by which late calls for an old connection are recognized.
     private func handlers(_ life: Int) -> HTTPHandlers {
         var handlers = HTTPHandlers { [weak self] failure in
             self?.assumeIsolated { $0.ended(failure, life) }

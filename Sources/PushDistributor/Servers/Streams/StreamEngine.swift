@@ -27,8 +27,7 @@ protocol StreamEngine: Sendable {
 
     /// Reads the head of the response.
     ///
-    /// - Returns: False if the place can't be one of this server; the place is then moved, and the request must be made
-    ///   again.
+    /// - Returns: False if the place can't be one of this server; the place is moved, and the request must be repeated.
     mutating func begins(_ head: HTTPResponseHead) -> Bool
 
     /// Reads a piece of the response, which may begin and end anywhere.

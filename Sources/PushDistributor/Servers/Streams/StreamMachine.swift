@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The state machine of one stream: decides when the stream connects, when it waits, and when it asks for older
-/// messages again.
+/// The state machine of one stream: decides when the stream connects, waits, and asks for older messages again.
 ///
 ///     idle -> gathering -> connecting -> streaming -> waiting -> connecting -> …
 struct StreamMachine: Sendable {
@@ -11,8 +10,7 @@ struct StreamMachine: Sendable {
     enum Phase: Hashable, Sendable {
         /// The stream has no channels.
         case idle
-        /// The channels have changed, and more changes may come at once; the connection with the former channels may
-        /// still be open.
+        /// The channels have changed, and more changes may come at once; the former connection may still be open.
         case gathering
         /// The request is sent, and the server has not responded yet.
         case connecting
@@ -55,8 +53,7 @@ struct StreamMachine: Sendable {
     private var delay = RetryDelay()
     /// The moment before which the server wants no new connection.
     private var earliest: Instant?
-    /// Whether the last connection was lost, so that the server may have lost its memory, or its clock may have been
-    /// set back.
+    /// Whether the last connection was lost, so that the server's memory may be lost, or its clock set back.
     private var isCautious = false
 
     /// Time in which changes of channels are gathered, so that many changes at once need only one new connection.
