@@ -43,7 +43,7 @@ package actor Outbox: LoopActor {
     /// Timer after which old responses are dropped, if the clock can be trusted then.
     var dropping: (any ClockTimer)?
 
-    /// Time in which a caller that waits for one answer must acknowledge the answer; the application waits for that.
+    /// Time in which a caller that waits for one answer must acknowledge the answer.
     static let waitingLimit = Duration.seconds(5)
     /// Time in which a receiver must acknowledge a response.
     static let receiveLimit = Duration.seconds(30)

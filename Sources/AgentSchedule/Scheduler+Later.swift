@@ -61,7 +61,7 @@ extension Scheduler {
             }
             CrashPoint.reached(.afterDigestCommit)
             await dependencies.present(occurrences)
-            // The backlog may have more requests, which are presented outside of the digest.
+            // Requests of the backlog that the digest has left out are presented after a pause.
             again = pace.hasDigested(app, at: now)
         }
         return again

@@ -59,7 +59,7 @@ package struct ReceivedNotification: Hashable, Sendable {
         if !actions.count.isMultiple(of: 2) {
             slips.append("actions has \(actions.count) strings; it takes pairs of key and label.")
         }
-        if timeout < -1 { slips.append("expire_timeout is \(timeout); it must be -1, 0 or milliseconds.") }
+        if timeout < -1 { slips.append("expire_timeout is \(timeout); it must be -1, 0 or a number of milliseconds.") }
         (self.id, self.sender, self.appName) = (id, sender, appName)
         (self.replacesID, self.appIcon, self.summary) = (replacesID, appIcon, summary)
         self.body = body

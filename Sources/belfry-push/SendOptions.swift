@@ -55,7 +55,7 @@ struct ServerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Maximum number of messages in flight (default: 16).", valueName: "number"))
     var jobs = 16
 
-    @Flag(help: "Post to addresses without encryption, too; those of this machine are always allowed.")
+    @Flag(help: "Post to unencrypted addresses, too; those of this machine are always allowed.")
     var insecureHttp = false
 
     @Flag(help: "Refuse private addresses, for subscriptions that come from strangers.")

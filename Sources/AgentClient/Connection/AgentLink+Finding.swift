@@ -44,7 +44,7 @@ extension AgentLink {
         let found = other ?? own
         let old = connection
         if !life.isEnded, let found, found !== old { use(found, at: other == nil ? nil : address) }
-        // Unused connections are closed after the change to the new one, so that calls in flight return to the queue.
+        // Unused connections are closed after the change, so that calls in flight on them return to the queue.
         for left in [own, other, old] {
             guard let left, left !== connection else { continue }
             left.assumeIsolated { $0.close() }

@@ -79,7 +79,7 @@ package final class CenterClient: Sendable {
         }
     }
 
-    /// Calls a method of the agent, and returns the out-arguments of the reply or throws the error.
+    /// Calls a method of the agent, and returns the out-arguments of the reply or throws the reply's error.
     package func call(_ method: AgentMethod, _ arguments: [Value]) async throws -> [Value] {
         try await withCheckedThrowingContinuation { continuation in
             call(method, arguments) { continuation.resume(with: $0) }

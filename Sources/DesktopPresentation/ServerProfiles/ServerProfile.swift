@@ -50,7 +50,7 @@ package struct ServerProfile: Hashable, Sendable {
 
     // MARK: Exit and lost connections
 
-    /// Closes our notifications, or stops reporting presses on them, when the agent's connection drops (17, 55).
+    /// Closes the agent's notifications, or stops reporting presses on them, when the agent's connection drops (17, 55).
     package var isTiedToSenders = false
     /// Closes our notifications when the agent's connection ends; other tied servers keep them, with dead buttons (55).
     package var dropsWithSender = false
@@ -128,7 +128,7 @@ package struct ServerProfile: Hashable, Sendable {
     var saysExpiredForDismissed = false
     /// Reports notifications that the server drops or doesn't show as expired (24).
     var saysExpiredForDropped = false
-    /// Closes many notifications at once with the reason of a dismissal, though the person saw one or none (23).
+    /// Closes many notifications at once, and reports a dismissal as the reason, though the person saw one or none (23).
     package var closesInBulk = false
     /// Closes transient notifications by itself with the reason of a dismissal (23).
     var dismissesTransient = false

@@ -14,7 +14,7 @@ package struct Authorization: Hashable, Sendable {
         case granted
         /// Granted provisionally: delivered quietly, to the list only.
         case provisional
-        /// Requested after other options had an answer; not granted until the person allows it.
+        /// Requested after other options had an answer; not granted until the person allows the option.
         case later
     }
 

@@ -172,7 +172,7 @@ enum Query: String, CaseIterable {
     // The clock, and dates that depend on it
 
     case moveWithClock = "UPDATE clock SET shift = shift + ?"
-    /// Keeps the wall clock dates of intervals that began before the last boot, when the wall clock moves by ?1 to ?2.
+    /// Keeps the wall clock dates of intervals that began before the last boot, when the wall clock moves by ?1, to the date ?2.
     /// An interval that would then begin in the future begins at ?2 instead, and counts real time from ?2.
     case holdEarlierPending = """
         UPDATE pending SET

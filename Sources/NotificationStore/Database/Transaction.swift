@@ -96,7 +96,7 @@ final class Transaction: StatementAccess {
     /// Notes that the history has a new entry, so that ``prune()`` deletes the oldest entries over the limits.
     func hasKept(at date: Date) { lastKept = date }
 
-    /// Deletes the oldest rows over each table's limit, as one range of its primary key.
+    /// Deletes the oldest rows over each table's limit, as one range of the table's primary key.
     func prune() throws {
         if let last = events.last {
             try execute(Query.deleteEventsUpTo, [last.cursor - Self.keptEvents])

@@ -72,7 +72,7 @@ package actor ServerSubscription: LoopActor, ChannelSubscription {
         }
     }
 
-    /// Connects to the server at once, because the network is there or the machine has woken; a pause that the server
+    /// Connects to the server at once, because the network is back or the machine has woken; a pause that the server
     /// has asked for is kept.
     package func retryNow() { for stream in streams { stream.assumeIsolated { $0.retryNow() } } }
 

@@ -8,7 +8,7 @@ import Triggers
 struct ZoneSuffix {
     let text: String
     let timeZone: Zone
-    /// The zone's name in the normalized form.
+    /// The zone's name, as the normalized time expression has it.
     let name: String
     /// Tells whether the words name a place instead of the zone.
     var isPlace = false

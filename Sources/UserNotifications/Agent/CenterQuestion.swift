@@ -8,7 +8,7 @@ import Triggers
 
 /// Encodes the calls of `UNUserNotificationCenter` into the arguments of the agent's D-Bus methods.
 enum CenterQuestion {
-    /// - Throws: ``UNError`` or a refusal for a request that no agent accepts.
+    /// Returns the arguments of `Add`; throws ``UNError`` or a refusal for a request that no agent accepts.
     static func add(_ request: UNNotificationRequest) throws -> [Value] { [.properties(try properties(request))] }
 
     /// Returns the arguments of `AddAll` for a request that is refused if it fires at once and no server runs.

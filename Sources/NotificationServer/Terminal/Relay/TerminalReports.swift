@@ -17,7 +17,7 @@ package struct TerminalReports: Sendable {
         case report(TerminalReport)
     }
 
-    /// State of the parser in the terminal's input.
+    /// State of the parser, by the input read so far.
     private enum State {
         case text
         case escape

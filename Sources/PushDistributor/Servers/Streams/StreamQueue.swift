@@ -13,7 +13,7 @@ struct StreamQueue {
 
     /// Whether a task does the work in the queue.
     var isRunning = false
-    /// Whether the wanted connection makes a cautious request; nil if no connection is wanted.
+    /// Whether the wanted connection also asks for older messages; nil if no connection is wanted.
     var connect: Bool?
     private var messages: [PushMessage] = []
     private var bytes = 0
