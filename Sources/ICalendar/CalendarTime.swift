@@ -8,7 +8,7 @@ package import Triggers
 package enum CalendarTime: Hashable, Sendable {
     /// Whole day, given as the number of days since 1970-01-01.
     case day(Int)
-    /// Reading of the clock in a zone; without a zone, the reading is in the person's present zone.
+    /// Local time in a zone; without a zone, the local time is in the person's present zone.
     case time(LocalTime, Zone?)
 
     /// Parses `20271224`, `20271224T180000` or `20271224T170000Z`; nil for other texts and days that don't exist.
@@ -36,7 +36,7 @@ package enum CalendarTime: Hashable, Sendable {
     /// Zone of a time; nil for a day and for a floating time.
     package var zone: Zone? { if case .time(_, let zone) = self { zone } else { nil } }
 
-    /// Returns the time as a reading of the clock; a whole day begins at `hour`.
+    /// Returns the time as a local time; a whole day begins at `hour`.
     package func local(atHour hour: Int = 0) -> LocalTime {
         switch self {
         case .day(let number): LocalTime(seconds: number * 86_400).at(hour: hour)
@@ -49,8 +49,8 @@ package enum CalendarTime: Hashable, Sendable {
         local(atHour: hour).instant(in: zone ?? timeZone)
     }
 
-    /// Returns the time some seconds later; multiples of a day keep the clock's reading. Returns nil if a whole day
-    /// would move by part of a day.
+    /// Returns the time some seconds later; multiples of a day keep the local time. Returns nil if a whole day would
+    /// move by part of a day.
     func adding(_ seconds: Int) -> CalendarTime? {
         switch self {
         case .day(let number): return seconds % 86_400 == 0 ? .day(number + seconds / 86_400) : nil

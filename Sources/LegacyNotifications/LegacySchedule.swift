@@ -14,7 +14,7 @@ package struct LegacySchedule {
     package enum Reading: Hashable, Sendable {
         /// The clock of this zone, wherever the person is.
         case fixed(TimeZone)
-        /// The person's clock; the reading is what the clock of this zone shows at the date.
+        /// The person's clock; the local time is what the clock of this zone shows at the date.
         case floating(from: TimeZone)
     }
 

@@ -167,7 +167,7 @@ extension TimeExpression {
         guard span.seconds > 0 else { return try moment(at: later, context, notes: notes, reader) }
         let date = later.instant(in: context.timeZone) + span.seconds
         let reading = LocalTime(date, in: context.timeZone)
-        // Only a moment can express the second of two equal clock readings.
+        // Only a moment can express the second of two equal local times.
         guard reading.instant(in: context.timeZone).wholeSeconds != date.wholeSeconds else {
             return try moment(at: reading, context, notes: notes, reader)
         }
@@ -176,7 +176,7 @@ extension TimeExpression {
         return expression
     }
 
-    /// Returns the expression for a clock reading that occurs once.
+    /// Returns the expression for a local time that occurs once.
     private static func moment(
         at local: LocalTime, _ context: Context, notes: [String], _ reader: WordReader
     ) throws(TimeExpressionError) -> TimeExpression {
@@ -190,7 +190,7 @@ extension TimeExpression {
         try once(LocalTime(date, in: .gmt), in: .gmt, nil, context, reader.range(from: 0))
     }
 
-    /// Returns the expression for a clock reading in the future, which fires once.
+    /// Returns the expression for a local time in the future, which fires once.
     ///
     /// Without a zone, the expression floats with the person's zone. `normalized` is nil for a moment in UTC.
     static func once(
@@ -221,7 +221,7 @@ extension LocalTime {
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(second == 0 ? 5 : 8))"
     }
 
-    /// Returns this clock reading plus a span: months first, then days, then real time.
+    /// Returns this local time plus a span: months first, then days, then real time.
     func adding(_ span: Span, in timeZone: Zone) -> LocalTime {
         let (year, month, day) = civil
         let index = year * 12 + month - 1 + Int(span.months)

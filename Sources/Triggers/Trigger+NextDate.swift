@@ -85,9 +85,9 @@ extension Trigger {
         return repeats ? anchor + (passed + 2) * interval : nil
     }
 
-    /// Returns the clock readings within a span that the trigger names and that a gap or a fold may move.
+    /// Returns the local times within a span that the trigger names and that a gap or a fold may move.
     ///
-    /// `timeZone` is the trigger's own zone if it has one. The result is at most 24 readings in order; none for
+    /// `timeZone` is the trigger's own zone if it has one. The result is at most 24 local times in order; none for
     /// intervals, triggers that recur within the hour or the day, and calendars other than the Gregorian.
     package func namedReadings(in span: Range<LocalTime>, anchoredAt anchor: Date, in timeZone: Zone) -> [LocalTime] {
         func first(of readings: some Sequence<LocalTime>) -> [LocalTime] {

@@ -95,7 +95,7 @@ package struct PreparationRequest: Sendable {
     package let check: Check
 }
 
-/// A message to the desktop, the log or a caller; no event follows.
+/// A message to the desktop, the log or a caller; the queue gets no event in return.
 package enum PresentationNotice: Sendable {
     /// The number that the server has given to an occurrence, for callers that wait for it; nil if there is none.
     case number(Int64, UInt32?)

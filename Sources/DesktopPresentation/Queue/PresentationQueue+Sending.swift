@@ -199,7 +199,7 @@ extension PresentationQueue {
         return isFirst && session?.occurrences[number] == nil ? number : 0
     }
 
-    /// Decides whether a number is reused. Replacing a closed notification shows nothing (quirk 13 of `quirks.tsv`).
+    /// Decides whether an older notification is replaced. Replacing a closed notification shows nothing (quirk 13 of `quirks.tsv`).
     ///
     /// A notification whose buttons the server would not redraw is not replaced either: the new one is presented beside
     /// it, and then the older one is closed; on servers that pop up no new notification beside an old one, the older

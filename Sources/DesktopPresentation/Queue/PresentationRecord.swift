@@ -69,7 +69,7 @@ struct PresentationRecord {
         mutating func forgetReturn() { (isReturning, mayBeKept) = (false, false) }
     }
 
-    /// The state of a displacement that is being written to the store.
+    /// The state while the store notes that the occurrence makes room for another one (a displacement).
     enum DisplacementState {
         case underWay
         /// The request was removed or has fired again, so the newer occurrence that the store returns is not presented.

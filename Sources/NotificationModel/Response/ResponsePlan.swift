@@ -20,7 +20,7 @@ package struct ResponsePlan: Hashable, Sendable {
 
     /// Events other than actions that may start a command.
     ///
-    /// In `on` and in `--map` such a word always means the event, even if an action has the same identifier.
+    /// In the key `on` and in `--map`, an event's name always means the event, even if an action has the same identifier.
     package enum Event: String, CaseIterable, Sendable {
         /// The person opened the notification itself.
         case `default`

@@ -6,7 +6,7 @@ import Foundation
 import GRDB
 
 extension NotificationStore {
-    /// Fetches rows on the queue, and decodes them outside of it, so that other operations need not wait.
+    /// Fetches rows on the database's queue, and decodes them outside of it, so that other operations need not wait.
     func list<Row: Sendable, Value: Sendable>(
         decode: @escaping @Sendable (Row) throws -> Value,
         fetch: @escaping @Sendable (Transaction) throws -> [Row]

@@ -24,7 +24,7 @@ extension StoreRebuild {
         for (table, keys) in undecodable { gaps[table, default: []] += keys.map { $0...$0 } }
     }
 
-    /// Moves to the table `unreadable` the undecodable rows that no backup could replace, and logs each of them.
+    /// Moves to the table `unreadable` the unreadable rows that no backup could replace, and logs each row.
     func setUndecodableAside(at date: Date) throws {
         try database.write { db in
             let transaction = Transaction(db)

@@ -5,7 +5,7 @@ import FoundationEssentials
 import Triggers
 
 // A sentence is a time followed by a text. Words of time in the text may have been meant for the time. If the time
-// could include them, or they follow it directly, the sentence is refused with both readings. Otherwise they stay in
+// could include them, or they follow it directly, the sentence is refused with both interpretations. Otherwise they stay in
 // the text, and a note says so.
 
 /// Search for words of time in the text of a sentence.
@@ -42,7 +42,7 @@ struct TitleWords {
 
     /// Returns notes about words of time that stay in the text.
     ///
-    /// - Throws: ``TimeExpressionError`` with both readings, if the words could belong to the time.
+    /// - Throws: ``TimeExpressionError`` with both interpretations, if the words could belong to the time.
     func notes() throws(TimeExpressionError) -> [String] {
         for finding in findings where isMeant(finding) { throw refusal(of: finding) }
         let staying = findings.filter { $0.meaning != .number && $0.meaning != .ordinal }

@@ -25,7 +25,7 @@ package struct WordReader {
     var isRepeating = false
     /// The times that the parts of a day stand for.
     private(set) var partsOfDay = PartsOfDay()
-    /// The current reading of the clock, for days such as `next week`; nil for a reader without a context.
+    /// The current local time, for days such as `next week`; nil for a reader without a context.
     private(set) var today: LocalTime?
 
     /// Splits a text at white space; a comma is a separate word.

@@ -6,8 +6,8 @@ import Triggers
 /// Search for a time at the end of a sentence: `buy milk tomorrow 9am`.
 ///
 /// The longest ending that can be parsed as a time is the sentence's time. Durations need `in`, because `plank 2
-/// minutes` has a duration in its text. The sentence is refused with both readings if words of the text could have been
-/// meant for the time.
+/// minutes` has a duration in its text. The sentence is refused with both interpretations if words of the text could have
+/// been meant for the time.
 struct TailTime {
     private let text: String
     private let words: [Substring]

@@ -169,7 +169,7 @@ struct RecurrenceWords {
         return said(moment.local(in: clock))
     }
 
-    /// Converts a reading of the set's clock to the zone in which dates are written.
+    /// Converts a local time of the set's clock to the zone in which dates are written.
     private func said(_ reading: LocalTime) -> LocalTime {
         shown == clock ? reading : LocalTime(reading.instant(in: clock), in: shown)
     }

@@ -40,7 +40,7 @@ extension Zone {
 }
 
 extension LocalTime {
-    /// The reading as the end of a repetition; the last second of a day stands for the whole day.
+    /// The text of a repetition's end: only the date for the last second of a day, as the whole day is meant.
     var untilText: String { secondOfDay == 86_399 ? dateText : text }
 }
 

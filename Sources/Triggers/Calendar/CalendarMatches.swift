@@ -6,7 +6,7 @@ import FoundationEssentials
 // Foundation's calendar finds the same days, but needs up to 0.5 s for contradictory components (day 28 and day of the year 114),
 // which any program may send by the thousand. This search skips from candidate to candidate.
 
-/// Readings of a clock (local dates and times) that match calendar components, in order.
+/// Local dates and times that match calendar components, in order.
 struct CalendarMatches: Sequence, IteratorProtocol {
     /// Number of days to search ahead: every kind of Gregorian year occurs within 40 years.
     private static let horizon = 42 * 366

@@ -3,15 +3,16 @@
 
 import Synchronization
 
-/// Counter of the clock readings at which a rule fires, from the first on; it advances only as far as needed.
+/// Counter of the local times at which a rule fires, from the first on; it advances only as far as needed.
 ///
-/// A rule with `COUNT=99999` and one reading a year would end in a hundred thousand years; no caller needs that date.
+/// A rule with `COUNT=99999` and one local time a year would end in a hundred thousand years; no caller needs that
+/// date.
 struct RecurrenceCounter: Sendable {
     private var search: any RecurrenceSearch
     private var remaining: Int
-    /// Reading at which the next search begins.
+    /// Local time at which the next search begins.
     private var cursor: LocalTime
-    /// The last reading that was counted.
+    /// The last local time that was counted.
     private var last: LocalTime?
     private var steps = 0
 
@@ -21,7 +22,7 @@ struct RecurrenceCounter: Sendable {
         cursor = start
     }
 
-    /// Returns whether a reading is among those that `COUNT` includes; callers may ask for readings in any order.
+    /// Returns whether a local time is among those that `COUNT` includes; callers may ask for local times in any order.
     mutating func includes(_ reading: LocalTime) -> Bool {
         while last.map({ $0 < reading }) ?? true {
             guard remaining > 0, let next = search.first(atOrAfter: cursor) else {
@@ -43,18 +44,18 @@ struct RecurrenceCounter: Sendable {
 
 /// Cache for rules with `COUNT`: the end of each rule, or how far it was counted.
 ///
-/// Each search for a next date checks whether `COUNT` includes the date. Counting takes up to 20 ms (100 000 readings),
-/// so it continues from the cached state. The cache changes no result: the state follows from the key.
+/// Each search for a next date checks whether `COUNT` includes the date. Counting takes up to 20 ms (100 000 local
+/// times), so it continues from the cached state. The cache changes no result: the state follows from the key.
 enum RecurrenceCounts {
-    /// The values that determine the readings at which a rule fires.
+    /// The values that determine the local times at which a rule fires.
     struct Key: Hashable, Sendable {
         let rule: RecurrenceRule
         let start: LocalTime
-        /// Reading at which counting begins.
+        /// Local time at which counting begins.
         let origin: LocalTime
     }
 
-    /// Cached state of one rule: its last reading, or a counter that has not reached it.
+    /// Cached state of one rule: its last local time, or a counter that has not reached it.
     enum Known: Sendable {
         case reckoned(LocalTime?)
         case walked(RecurrenceCounter)
@@ -66,7 +67,7 @@ enum RecurrenceCounts {
 
     /// Returns the state of a rule, from the cache or computed without counting.
     static func known(_ key: Key, of search: any RecurrenceSearch, count: Int) -> Known {
-        // For a small `COUNT`, counting the readings is faster than the cache.
+        // For a small `COUNT`, counting the local times is faster than the cache.
         guard count >= 100 else { return fresh(key, of: search, count: count) }
         if let known = kept.withLock({ $0[key] }) { return known }
         let known = fresh(key, of: search, count: count)

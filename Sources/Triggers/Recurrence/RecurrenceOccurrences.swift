@@ -7,21 +7,21 @@
 // begins at a given date and time, so it takes no longer in the rule's fiftieth year than in its first. Only the
 // occurrences of a rule with `COUNT` are counted from the start, once (``RecurrenceCounts``).
 
-/// Occurrences of a rule as readings of the clock, in order.
+/// Occurrences of a rule as local times, in order.
 struct RecurrenceOccurrences: Sequence, IteratorProtocol {
     private var search: any RecurrenceSearch
-    /// The last allowed reading; nil if the rule has no end, or an end that isn't known as a reading.
+    /// The last allowed local time; nil if the rule has no end, or an end that isn't known as a local time.
     private var last: LocalTime?
-    /// Counter of the readings, for rules whose last reading can't be computed.
+    /// Counter of the local times, for rules whose last local time can't be computed.
     private var counter: RecurrenceCounter?
     private var key: RecurrenceCounts.Key?
-    /// Reading at which the next search begins; nil after the last occurrence.
+    /// Local time at which the next search begins; nil after the last occurrence.
     private var cursor: LocalTime?
 
     /// Finds the occurrences at or after `first`.
     ///
-    /// Readings before `start` are skipped, unless `start` is a moment (`isMoment`): if the clock is set back after
-    /// `start`, it shows earlier readings. Unless `countsStart`, an occurrence at `start` is not part of `COUNT`.
+    /// Local times before `start` are skipped, unless `start` is a moment (`isMoment`): if the clock is set back after
+    /// `start`, it shows earlier local times. Unless `countsStart`, an occurrence at `start` is not part of `COUNT`.
     init(
         of rule: RecurrenceRule, startingAt start: LocalTime, isMoment: Bool, countsStart: Bool,
         from first: LocalTime
@@ -63,7 +63,7 @@ struct RecurrenceOccurrences: Sequence, IteratorProtocol {
         return reading
     }
 
-    /// Returns whether a reading is within `COUNT`; caches the counter.
+    /// Returns whether a local time is within `COUNT`; caches the counter.
     private mutating func counts(_ reading: LocalTime) -> Bool {
         guard counter != nil else { return true }
         let isCounted = counter?.includes(reading) ?? true
@@ -75,24 +75,24 @@ struct RecurrenceOccurrences: Sequence, IteratorProtocol {
     }
 }
 
-/// Search for a rule's readings.
+/// Search for a rule's local times.
 protocol RecurrenceSearch: Sendable {
-    /// Returns the first reading at or after `reading`; nil if there is none within the search's horizon.
+    /// Returns the first local time at or after `reading`; nil if there is none within the search's horizon.
     mutating func first(atOrAfter reading: LocalTime) -> LocalTime?
 
-    /// Returns the last of the first `count` readings from `start` on.
+    /// Returns the last of the first `count` local times from `start` on.
     mutating func last(ofFirst count: Int, from start: LocalTime) -> RecurrenceEnd
 }
 
-/// Last reading of a rule with `COUNT`.
+/// Last local time of a rule with `COUNT`.
 enum RecurrenceEnd {
-    /// The last reading; nil if the rule has fewer readings within the horizon.
+    /// The last local time; nil if the rule has fewer local times within the horizon.
     case reckoned(LocalTime?)
-    /// The last reading can only be found by counting, which is done only as far as needed.
+    /// The last local time can only be found by counting, which is done only as far as needed.
     case counted
 }
 
-/// Search for the readings of a rule that has the same times on each of its days.
+/// Search for the local times of a rule that has the same times on each of its days.
 struct RecurrenceDaySearch: RecurrenceSearch {
     private var months: RecurrenceMonths
     private let times: RecurrenceTimes

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Search for the readings of a weekly, monthly or yearly rule that selects some readings of each period (`BYSETPOS`).
+/// Search for the local times of a weekly, monthly or yearly rule that selects some local times of each period
+/// (`BYSETPOS`).
 struct RecurrencePositionSearch: RecurrenceSearch {
     private let rule: RecurrenceRule
     private var months: RecurrenceMonths

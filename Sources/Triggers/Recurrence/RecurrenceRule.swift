@@ -25,12 +25,12 @@ package struct RecurrenceRule: Hashable, Sendable {
         case until(Moment)
     }
 
-    /// A moment in time, or a reading of the clock in the rule's zone.
+    /// A moment in time, or a local time in the rule's zone.
     package enum Moment: Hashable, Sendable {
         case instant(Date)
         case local(LocalTime)
 
-        /// Returns the reading of a clock in `timeZone` at this moment.
+        /// Returns the local time in `timeZone` at this moment.
         package func local(in timeZone: Zone) -> LocalTime {
             switch self {
             case .instant(let date): LocalTime(date, in: timeZone)

@@ -53,10 +53,10 @@ extension RecurrenceSet {
         }
     }
 
-    /// Returns whether exceptions exclude the occurrence at the end of a gap by naming readings that the gap skips.
+    /// Returns whether exceptions exclude the occurrence at the end of a gap by naming local times that the gap skips.
     ///
-    /// Such a reading has the offset from before the gap (RFC 5545, 3.3.5). In Berlin on 28 March 2027, 02:30 is 01:30
-    /// UTC, and fires at 01:00 UTC. The exceptions must cover every occurrence that fires at that moment.
+    /// Such a local time has the offset from before the gap (RFC 5545, 3.3.5). In Berlin on 28 March 2027, 02:30 is
+    /// 01:30 UTC, and fires at 01:00 UTC. The exceptions must cover every occurrence that fires at that moment.
     private func leavesOutSkipped(
         _ date: Date, _ exceptions: Set<Date>, startingAt start: RecurrenceRule.Moment, countsStart: Bool, in zone: Zone
     ) -> Bool {
@@ -66,7 +66,7 @@ extension RecurrenceSet {
             return false
         }
         let end = LocalTime(date, in: zone)
-        /// Returns the moment at which the clock would show a reading if there were no gap.
+        /// Returns the moment at which the clock would show a local time if there were no gap.
         func moment(_ reading: LocalTime) -> Date {
             reading == end ? date : Date(timeIntervalSince1970: Double(reading.seconds - offset))
         }

@@ -4,20 +4,19 @@
 package import FoundationEssentials
 import ZoneFiles
 
-// Conversion from clock readings to instants: the only place that handles gaps and folds.
-// A clock shows UTC plus an offset. Where the offset grows, readings are skipped (gap); where it shrinks, readings
-// occur twice (fold).
+// Conversion from local times to instants: the only place that handles gaps and folds. A clock shows UTC plus an
+// offset. Where the offset grows, local times are skipped (gap); where it shrinks, local times occur twice (fold).
 
 extension LocalTime {
-    /// Result of converting a reading to a moment in a zone.
+    /// Result of converting a local time to a moment in a zone.
     package enum Resolution: Hashable, Sendable {
-        /// The clock shows the reading once.
+        /// The clock shows the local time once.
         case exact(Date)
-        /// The clock skips the reading: the first instant after the gap.
+        /// The clock skips the local time: the first instant after the gap.
         ///
         /// If the zone skips a whole day or more (Samoa, 30 December 2011): the same time of day after the skipped day.
         case afterGap(Date)
-        /// The clock shows the reading twice: both moments.
+        /// The clock shows the local time twice: both moments.
         case twice(first: Date, last: Date)
 
         /// The resulting moment: the only one, the one after the gap, or the first of two.
@@ -28,14 +27,14 @@ extension LocalTime {
         }
     }
 
-    /// Returns the moment at which a clock in `timeZone` shows this reading; if a gap skips it, the moment after the
+    /// Returns the moment at which a clock in `timeZone` shows this local time; if a gap skips it, the moment after the
     /// gap.
     package func instant(in timeZone: Zone) -> Date { resolved(in: timeZone).date }
 
-    /// Returns the moment at which a clock in `timeZone` shows this reading, and whether a gap or fold affects it.
+    /// Returns the moment at which a clock in `timeZone` shows this local time, and whether a gap or fold affects it.
     package func resolved(in timeZone: Zone) -> Resolution {
         let asUTC = Date(timeIntervalSince1970: Double(seconds))
-        // Offsets are below one day, so these two moments are before and after any change that affects the reading.
+        // Offsets are below one day, so these two moments are before and after any change that affects the local time.
         let before = timeZone.secondsFromGMT(for: asUTC - 86_400)
         let after = timeZone.secondsFromGMT(for: asUTC + 86_400)
         let moments = Set([before, after, timeZone.secondsFromGMT(for: asUTC - Double(before))])
@@ -74,15 +73,16 @@ extension Date {
 extension LocalTime {
     /// Returns the first moment after `date` at which a trigger with set hours fires.
     ///
-    /// If the clock skips a reading, the trigger fires after the gap; of two equal readings, it fires at the first.
+    /// If the clock skips a local time, the trigger fires after the gap; of two equal local times, it fires at the
+    /// first.
     ///
-    /// `readings` returns the trigger's readings at or after its argument, in order. If `skipsMissingDays`, readings on
-    /// a day that the zone skipped are ignored.
+    /// `readings` returns the trigger's local times at or after its argument, in order. If `skipsMissingDays`, local
+    /// times on a day that the zone skipped are ignored.
     static func nextNamed(
         after date: Date, in timeZone: Zone, skipsMissingDays: Bool, readings: (LocalTime) -> some Sequence<LocalTime>
     ) -> Date? {
         var first = LocalTime(date, in: timeZone)
-        // Near a change of offset, a reading that the clock has passed may still occur.
+        // Near a change of offset, a local time that the clock has passed may still occur.
         let margin = 26 * 3600
         if timeZone.secondsFromGMT(for: date - Double(margin)) != timeZone.secondsFromGMT(for: date + Double(margin)) {
             first = first.adding(seconds: -margin)
@@ -102,9 +102,9 @@ extension LocalTime {
 
     /// Returns the first moment after `date` at which a trigger fires that recurs within the hour or the day.
     ///
-    /// A reading that the clock skips is ignored; one that occurs twice counts twice.
+    /// A local time that the clock skips is ignored; one that occurs twice counts twice.
     ///
-    /// `readings` returns the trigger's readings at or after its argument, in order.
+    /// `readings` returns the trigger's local times at or after its argument, in order.
     static func nextUnnamed(
         after date: Date, in timeZone: Zone, readings: (LocalTime) -> some Sequence<LocalTime>
     ) -> Date? {
@@ -115,7 +115,7 @@ extension LocalTime {
             guard let reading = first(of: readings(LocalTime(beginning, in: timeZone))) else { return nil }
             let moment = Date(timeIntervalSince1970: Double(reading.seconds - offset))
             if moment.timeIntervalSince(beginning) > 86_400 {
-                // The clock may be set back to readings that it has already shown.
+                // The clock may be set back to local times that it has already shown.
                 let soon = beginning + 90_000
                 if timeZone.secondsFromGMT(for: soon) < offset {
                     beginning = timeZone.firstChange(after: beginning, through: soon)

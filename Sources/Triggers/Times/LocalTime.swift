@@ -4,7 +4,7 @@
 package import FoundationEssentials
 import ZoneFiles
 
-/// A wall clock's reading without a zone, to the second: `2026-11-21T18:00:00`.
+/// A date and a time of day without a zone, to the second: `2026-11-21T18:00:00`.
 ///
 /// It uses the proleptic Gregorian calendar and counts seconds as if every day had 86,400. Calendar arithmetic needs no
 /// zone; only ``LocalTime/instant(in:)`` knows DST.
@@ -12,13 +12,13 @@ package struct LocalTime: Hashable, Comparable, Sendable {
     /// Seconds since 1970-01-01T00:00:00 on the same clock.
     package let seconds: Int
 
-    /// Creates a reading from its seconds since 1970-01-01T00:00:00 on the same clock.
+    /// Creates a local time from its seconds since 1970-01-01T00:00:00 on the same clock.
     package init(seconds: Int) { self.seconds = seconds }
 
-    /// Creates the reading of a clock in `timeZone` at `date`, rounded down to the second.
+    /// Creates the local time in `timeZone` at `date`, rounded down to the second.
     package init(_ date: Date, in timeZone: Zone) { seconds = date.wholeSeconds + timeZone.secondsFromGMT(for: date) }
 
-    /// Creates a reading; nil for an invalid time of day, or a day that doesn't exist in the years 1 to 9999.
+    /// Creates a local time; nil for an invalid time of day, or a day that doesn't exist in the years 1 to 9999.
     package init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
         guard (1...9999).contains(year), (1...12).contains(month),
             (1...Self.days(inMonth: month, ofYear: year)).contains(day),
@@ -38,7 +38,7 @@ package struct LocalTime: Hashable, Comparable, Sendable {
     /// Year, month and day in the Gregorian calendar.
     package var civil: (year: Int, month: Int, day: Int) { Self.civil(fromDay: dayNumber) }
 
-    /// Returns the reading some days and seconds later.
+    /// Returns the local time some days and seconds later.
     package func adding(days: Int = 0, seconds more: Int = 0) -> LocalTime {
         LocalTime(seconds: seconds + days * 86_400 + more)
     }

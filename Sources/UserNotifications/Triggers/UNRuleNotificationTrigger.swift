@@ -13,8 +13,8 @@ nonisolated open class UNRuleNotificationTrigger: UNNotificationTrigger, @unchec
     public enum Moment: Hashable, Sendable {
         /// A moment that is the same in every time zone.
         case date(Date)
-        /// A reading of the clock in the trigger's time zone: year, month and day, and hour, minute and second, which
-        /// are 0 if they are nil.
+        /// A local time in the trigger's time zone: year, month and day, and hour, minute and second, which are 0 if
+        /// they are nil.
         case reading(DateComponents)
     }
 
@@ -38,8 +38,8 @@ nonisolated open class UNRuleNotificationTrigger: UNNotificationTrigger, @unchec
     ///   - dates: Dates besides those of the rules, at most 500.
     ///   - timeZone: The zone of the rules' clock; nil follows the person's time zone.
     ///   - days: Workdays alone, or all days except holidays; the person sets both in `config.toml`.
-    /// - Throws: ``UNError/notificationInvalidNoDate`` for an invalid rule, a reading that doesn't exist, or a trigger
-    ///   without dates.
+    /// - Throws: ``UNError/notificationInvalidNoDate`` for an invalid rule, a local time that doesn't exist, or a
+    ///   trigger without dates.
     public convenience init(
         rule: String?, start: Moment? = nil, dates: [Moment] = [], timeZone: TimeZone? = nil, days: Days = .all
     ) throws {

@@ -36,7 +36,7 @@ struct List: JSONCommand {
     @Flag(help: "Include the requests of all applications.")
     var all = false
 
-    @Flag(help: "Print JSON lines, with the keys of the D-Bus interface; an error, too.")
+    @Flag(help: "Print JSON lines, errors included, with the keys of the D-Bus interface.")
     var json = false
 
     @Flag(help: "Print fixed columns, separated by tabs.")

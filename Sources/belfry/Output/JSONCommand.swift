@@ -21,7 +21,7 @@ extension DocumentCommand {
 
 /// The option `--json` of commands that print a document or an object per line.
 struct JSONOption: ParsableArguments {
-    @Flag(help: "Print JSON, with the keys of the D-Bus interface; an error, too.")
+    @Flag(help: "Print JSON, errors included, with the keys of the D-Bus interface.")
     var json = false
 
     /// True if JSON was selected by the option or by `BELFRY_FORMAT`.
