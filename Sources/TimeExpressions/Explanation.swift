@@ -17,7 +17,7 @@ package struct Explanation: Hashable, Sendable {
         package let relative: String
     }
 
-    /// The normalized form, or a description of the trigger if it was not parsed from words.
+    /// The trigger's normalized form, or its description if it was not parsed from words.
     package let normalized: String
     /// The zone in which occurrences are shown: the trigger's own zone, or the person's zone if the trigger has none or
     /// is in UTC.
@@ -26,7 +26,7 @@ package struct Explanation: Hashable, Sendable {
     /// Sentences about assumptions, and about DST changes that affect the occurrences or the coming year.
     package let notes: [String]
 
-    /// Time to search ahead in calendars other than the Gregorian: 200 years.
+    /// Time to search ahead for occurrences in calendars other than the Gregorian: 200 years.
     private static let longestView: TimeInterval = 200 * 365.2425 * 86_400
 
     /// Explains a parsed expression.

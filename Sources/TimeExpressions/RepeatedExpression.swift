@@ -194,7 +194,7 @@ enum RepeatedExpression {
             notes: notes)
     }
 
-    /// Returns the start of a rule, from which its intervals and occurrences count.
+    /// Returns the start of a rule, from which its intervals and occurrences are counted.
     private static func start(
         of rule: RecurrenceRule, _ clocks: [ClockTime], _ clauses: RepeatedClauses, _ context: Context
     ) -> LocalTime {
@@ -203,7 +203,7 @@ enum RepeatedExpression {
         guard rule.interval > 1, clauses.start == nil, let first = clocks.min(by: { $0.text < $1.text }) else {
             return start
         }
-        // With an interval of several days, weeks or months, counting begins with the first future occurrence.
+        // An interval of several days, weeks or months is counted from the first future occurrence.
         var once = rule
         once.interval = 1
         (once.hours, once.minutes, once.seconds) = ([first.hour], [first.minute], [first.second])
@@ -214,9 +214,10 @@ enum RepeatedExpression {
         return LocalTime(coming, in: context.timeZone).at(first)
     }
 
-    /// Returns one rule for all times of day with the same minute, or one for all hours with the same minutes.
+    /// Returns a rule for each group of times of day with the same minute, or else for each group of hours with the
+    /// same minutes.
     ///
-    /// Rules of the second kind are used only if a set can't hold all rules of the first kind.
+    /// Rules of the second kind are used only if a recurrence set can't hold all rules of the first kind.
     private static func rules(
         _ days: RecurrenceRule, at clocks: [ClockTime], _ clauses: RepeatedClauses
     ) -> [RecurrenceRule] {
@@ -237,7 +238,7 @@ enum RepeatedExpression {
     ) -> [RecurrenceRule] {
         var rules: [RecurrenceRule] = []
         for clock in clocks {
-            // A position within the month would select one of several times.
+            // In one rule for several times, a position (`BYSETPOS`) would select one of the times.
             if days.setPositions.isEmpty,
                 let index = rules.firstIndex(where: { $0.minutes == [clock.minute] && $0.seconds == [clock.second] })
             {

@@ -94,7 +94,7 @@ extension SpokenTime {
         guard let (zone, count) = place else { return nil }
         let time =
             reader.position == 0 ? "tomorrow 9am" : reader.words[..<reader.position].map(\.text).joined(separator: " ")
-        // A duration has no zone, and no zone is suggested unless the words before are a time.
+        // A duration has no zone, and no zone is suggested unless the words before the zone are a time.
         let now = (reader.today ?? LocalTime(seconds: 0)).instant(in: .gmt)
         guard let before = try? TimeExpression.parse(time, .init(now: now, timeZone: .gmt)) else { return nil }
         if case .timeInterval = before.trigger { return nil }

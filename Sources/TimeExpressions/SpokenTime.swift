@@ -11,7 +11,7 @@ struct SpokenTime {
     var before = 0
     /// Number of words of the spoken time from the next word on.
     let count: Int
-    /// Suggestions that replace the words or, if the result can't be parsed, the whole expression.
+    /// Suggestions that replace the words or, if the text with the replacement can't be parsed, the whole expression.
     let texts: [String]
     /// Reason why the spoken time is refused, which precedes `write` in the message.
     var reason: String?

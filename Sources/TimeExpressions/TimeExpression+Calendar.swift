@@ -99,7 +99,7 @@ extension TimeExpression {
 
     /// Returns the expression for a recurrence set that has a future occurrence.
     ///
-    /// `text` is the input for the error message if the set was derived from another notation.
+    /// `text` is the person's input, for the error message, if it was not a rule of RFC 5545.
     private static func recurring(
         _ set: RecurrenceSet, normalized: String, _ context: Context, _ range: Range<Int>, named text: String? = nil
     ) throws(TimeExpressionError) -> TimeExpression {

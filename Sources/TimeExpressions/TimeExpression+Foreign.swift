@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Notations of other programs that the readers of their files need.
+/// Conversions for the readers of files of other programs.
 extension TimeExpression {
     /// Returns the tz database's identifier for one of Windows' zone names; nil for other names.
     package static func zone(ofWindows name: String) -> String? { WindowsZone.identifier(name) }

@@ -27,8 +27,8 @@ extension TimeExpression {
         return try limited(until: end, count: count, text: text, context)
     }
 
-    /// Returns the moment at which a wait for a place ends, from words that ``parseAt(_:_:)`` accepts; a day without a
-    /// time means the day's end.
+    /// Returns the moment until which a request waits for a place, from words that ``parseAt(_:_:)`` accepts; a day
+    /// without a time means the day's end.
     package static func parseEnd(_ until: String, _ context: Context) throws(TimeExpressionError) -> Date {
         try end(until, in: context.timeZone, context)
     }
@@ -66,7 +66,7 @@ extension TimeExpression {
             if set.start == nil { set.start = .local(now) }
             let isInWords = normalized.hasPrefix("every ")
             if isInWords, count != nil, set.start == .local(now) {
-                // The words of the result, such as "every day 9am 3 times", would be parsed with the same start.
+                // The parser gives this start to the words of the result, such as "every day 9am 3 times".
                 set.start = .local(now.adding(seconds: 1))
             } else if let count, set.start == .local(now), trigger.occurs(inSecondOf: context) {
                 set.rules[0].end = .count(count + 1)

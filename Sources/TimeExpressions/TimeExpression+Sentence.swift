@@ -30,7 +30,7 @@ extension TimeExpression {
             } catch {
                 if error == firm { throw error }
                 if error.kind == .impossible || error.kind == .past { firm = firm ?? error }
-                // If no words form a time, the error that lies farthest to the right explains it best.
+                // If no words form a time, the error that lies farthest to the right explains the mistake best.
                 if error.range.upperBound > last?.range.upperBound ?? -1 { last = error }
                 continue
             }

@@ -5,7 +5,8 @@ package import FoundationEssentials
 package import Triggers
 
 extension Trigger {
-    /// The trigger's own zone; nil for a trigger that floats, or whose dates don't depend on a zone.
+    /// The trigger's own zone; nil for a trigger that floats with the person's zone, or whose dates don't depend on a
+    /// zone.
     package var timeZone: Zone? {
         switch self {
         case .timeInterval, .region, .sun: nil
@@ -20,8 +21,8 @@ extension Trigger {
     /// Returns sentences about clock changes (gaps and folds) that affect the trigger.
     ///
     /// The clock changes are those near the occurrences at `dates` and, if `aheadInYear` and the trigger repeats, in
-    /// the year from `now` on. `anchor` is the date at which the request was added, `timeZone` the clock's zone. The
-    /// result is at most ten sentences, in order.
+    /// the year from `now` on. `anchor` is the date at which the request was added, `timeZone` the zone of the
+    /// trigger's clock. The result is at most ten sentences, in order.
     package func notes(
         about dates: [Date], aheadInYear: Bool = true, now: Date, anchoredAt anchor: Date, in timeZone: Zone
     ) -> [String] {

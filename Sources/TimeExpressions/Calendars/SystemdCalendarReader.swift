@@ -28,7 +28,7 @@ struct SystemdCalendarReader {
             if byte == UInt8(ascii: "*") || byte == UInt8(ascii: "~") { return true }
             if byte == UInt8(ascii: "."), previous == UInt8(ascii: ".") { return true }
             if byte == UInt8(ascii: ":") { hasColon = true }
-            // A slash after a digit is a repetition in a time; `01/02` is ambiguous.
+            // In a word with a colon, a slash after a digit is a repetition; `01/02` alone is ambiguous.
             if byte == UInt8(ascii: "/"), (48...57).contains(previous) { hasStep = true }
             if byte == 32 { if hasColon && hasStep { return true }; (hasColon, hasStep) = (false, false) }
             previous = byte
@@ -65,7 +65,7 @@ struct SystemdCalendarReader {
         try check()
     }
 
-    /// Removes `UTC` or a zone of the tz database from the end.
+    /// Removes `UTC` or a zone of the tz database from the end of the expression.
     private mutating func readZone() throws(TimeExpressionError) {
         guard let range = reader.lastWord else { return }
         let word = reader.text(range)
@@ -111,7 +111,7 @@ struct SystemdCalendarReader {
             }
             for offset in 0...(last - first + 7) % 7 { calendar.weekdays.insert((first - 1 + offset) % 7 + 1) }
             guard reader.take(",") else { break }
-            // A comma may also end the list.
+            // A comma may also end the list of weekdays.
             if reader.isAtEnd || reader.peek() == " " { break }
         }
         guard reader.position > start else { return }
@@ -240,7 +240,7 @@ struct SystemdCalendarReader {
         }
         let field = CalendarField(
             items: calendar.days.items.map {
-                // The steps were checked above. In this field they count towards the month's end, unlike in other
+                // The steps were checked above. After `~`, they count towards the month's end, not upwards as in other
                 // fields.
                 .init(start: $0.start, stop: $0.isOpen ? $0.start : $0.stop, step: $0.step, range: $0.range)
             })

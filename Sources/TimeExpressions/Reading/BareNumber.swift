@@ -78,7 +78,7 @@ struct WrittenNumbers {
     private let word: String
     private let digits: [Substring]
 
-    /// Creates the value; nil for a word without two or three numbers.
+    /// Splits the word into its numbers; nil unless there are two or three.
     init?(_ word: String) {
         self.word = word
         digits = word.split { !$0.isNumber }

@@ -21,13 +21,13 @@ struct ByteReader {
 
     var isAtEnd: Bool { position >= end }
 
-    /// Returns the byte `distance` ahead, as an ASCII character in lower case; nil past the end.
+    /// Returns the byte that is `distance` bytes ahead, as an ASCII character in lower case; nil past the end.
     func peek(_ distance: Int = 0) -> Character? {
         guard position + distance < end else { return nil }
         return Character(Unicode.Scalar(Self.lowercased(bytes[position + distance])))
     }
 
-    /// Returns some bytes of the text as written.
+    /// Returns the text in a range of bytes, as written.
     func text(_ range: Range<Int>) -> String {
         String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
     }
@@ -41,10 +41,10 @@ struct ByteReader {
 
     mutating func skipSpace() { while position < end, Self.isSpace(bytes[position]) { position += 1 } }
 
-    /// Removes white space at the end.
+    /// Removes white space at the end of the text.
     mutating func cutSpace() { while end > position, Self.isSpace(bytes[end - 1]) { end -= 1 } }
 
-    /// Consumes these characters, in any case, if they are next.
+    /// Consumes these characters, in upper or lower case, if they are next.
     mutating func take(_ word: String) -> Bool {
         let wanted = word.utf8
         guard position + wanted.count <= end,

@@ -39,7 +39,7 @@ extension ClockTime {
         return time
     }
 
-    /// Suffixes for the halves of a day, with the hour that 12 stands for.
+    /// Suffixes that name a half of the day, each with the hour that 12 means in that half.
     private static let halves: KeyValuePairs<String, Int> = [
         "a.m.": 0, "p.m.": 12, "a.m": 0, "p.m": 12, "am": 0, "pm": 12,
     ]
@@ -55,7 +55,7 @@ extension ClockTime {
             half = hours
             count = 2
         }
-        // With am or pm, a point means a colon.
+        // In a time with am or pm, a point stands for a colon.
         let separator: Character = half != nil && !text.contains(":") ? "." : ":"
         let parts = text.split(separator: separator, omittingEmptySubsequences: false)
         guard half != nil || parts.count > 1, (1...3).contains(parts.count) else { return nil }

@@ -92,7 +92,7 @@ struct RepeatedDays {
         return days
     }
 
-    /// Parses `2 weeks on mon,wed`, `3 months on the 1st`, `2 years on 24 dec`; nil for durations, which have no days.
+    /// Parses `2 weeks on mon,wed`, `3 months on the 1st`, `2 years on 24 dec`; nil for a duration without days.
     private static func readSeveralWeeksOrMonths(_ reader: inout WordReader) throws(TimeExpressionError)
         -> RepeatedDays?
     {
@@ -205,7 +205,7 @@ struct RepeatedDays {
             let before = reader.position
             while reader.take("and", ",", "&") {}
             if Self.days(reader.next) == nil {
-                // A comma may precede the time, but "and" must not be the last word.
+                // A comma may precede the time, but "and" must not be the list's last word.
                 if reader.position > before, reader[-1] != "," { throw reader.errorAboutNextWord() }
                 break
             }

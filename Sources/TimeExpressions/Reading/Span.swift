@@ -130,7 +130,7 @@ extension Span {
     /// Consumes digits with an optional point.
     private static func number(_ text: inout Substring) -> Double? {
         let digits = text.prefix { ($0.isASCII && $0.isWholeNumber) || $0 == "." }
-        // A Double can hold 300 digits; the limit of durations is checked on the sum.
+        // A Double can hold 300 digits; the limit of durations is checked on the sum of all parts.
         guard digits.first != ".", digits.last != ".", digits.utf8.count <= 300, let number = Double(digits) else {
             return nil
         }
@@ -138,7 +138,7 @@ extension Span {
         return number
     }
 
-    /// Parses ISO 8601: `PT10M`, `P1DT2H`, `P2W`, `P1M` (only here, `M` before `T` is a month).
+    /// Parses ISO 8601: `PT10M`, `P1DT2H`, `P2W`, `P1M` (only in this format, `M` before `T` is a month).
     private static func isoSpan(_ word: String) -> Span? {
         guard word.first == "p", word.utf8.count > 2, word.last != "t" else { return nil }
         var rest = Substring(word.dropFirst())

@@ -12,7 +12,7 @@ import Triggers
 struct TitleWords {
     private struct Finding {
         let meaning: Meaning
-        /// The words as written.
+        /// The words of time, as written.
         let words: String
         let range: Range<Int>
         let isFirst: Bool
@@ -27,7 +27,7 @@ struct TitleWords {
 
     /// Searches for words of a time in the title, which is the `rest` of the sentence `text` after its time.
     ///
-    /// If the title `isBefore` the time in the person's sentence, its last words are next to the time.
+    /// If the title `isBefore` the time in the person's sentence, the title's last words are next to the time.
     init(
         _ rest: Substring, of text: String, after expression: TimeExpression, _ context: TimeExpression.Context,
         isBefore: Bool = false

@@ -46,14 +46,14 @@ package struct WordReader {
         }
     }
 
-    /// Creates a reader of words that were already split, any number of them.
+    /// Creates a reader of any number of words that were already split.
     package init(words: [Word], end: Int) {
         self.words = words
         self.end = end
     }
 
-    /// Returns a text in which spaces replace the brackets of a timestamp of Org mode, as in `<2027-12-24 Fri 18:00>`,
-    /// and its weekday, which Org mode ignores, too.
+    /// Returns a text in which spaces replace the brackets and the weekday of an Org mode timestamp, such as
+    /// `<2027-12-24 Fri 18:00>`; Org mode ignores the weekday, too.
     private static func withoutBrackets(_ text: String) -> String {
         var bytes = Array(text.utf8)
         guard let open = bytes.firstIndex(where: { $0 > 32 }), bytes[open] == UInt8(ascii: "<"),
@@ -93,7 +93,7 @@ package struct WordReader {
     /// The next word; an empty text at the end.
     var next: String { self[0] }
 
-    /// The word `distance` ahead, or behind if it is negative; an empty text past the end.
+    /// The word that is `distance` words ahead, or behind if `distance` is negative; an empty text past the end.
     subscript(distance: Int) -> String { position + distance < words.count ? words[position + distance].text : "" }
 
     func contains(_ word: String) -> Bool { words.contains { $0.text == word } }

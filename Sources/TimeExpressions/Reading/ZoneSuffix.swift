@@ -95,7 +95,7 @@ extension TimeExpression {
 
 /// Abbreviation of a zone's time: `CET`, `CEST`, or `UTC+05:45` if there is none.
 enum ZoneAbbreviation {
-    /// Returns the abbreviation at a moment, as in date(1).
+    /// Returns the abbreviation of a zone's time at a moment, as in date(1).
     static func text(of timeZone: Zone, at date: Date) -> String {
         if timeZone.identifier == "GMT" { return "UTC" }
         let name = timeZone.abbreviation(for: date)
@@ -107,7 +107,7 @@ enum ZoneAbbreviation {
 
 /// Choice of a moment by the abbreviation of the zone's time, for a time of day that the clock shows twice.
 enum ZoneName {
-    /// The only moment, or the first of two.
+    /// The only moment at which the clock shows the time, or the first of two.
     case only
     /// The second of two moments.
     case second(Date)

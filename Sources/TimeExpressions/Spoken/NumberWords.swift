@@ -21,7 +21,7 @@ enum NumberWords {
         return ten + one
     }
 
-    /// Returns the number in words `distance` ahead, and the number of words: two in `twenty five`.
+    /// Returns the number that begins `distance` words ahead, and its number of words: two in `twenty five`.
     static func read(_ reader: WordReader, at distance: Int = 0) -> (value: Int, count: Int)? {
         guard let number = value(reader[distance]) else { return nil }
         if number >= 20, number % 10 == 0, let one = small[reader[distance + 1]], one < 10 { return (number + one, 2) }

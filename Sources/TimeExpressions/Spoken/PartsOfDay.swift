@@ -11,7 +11,7 @@ package struct PartsOfDay: Hashable, Sendable {
     private static let usual: [Part: Int] = [
         .morning: 8 * 3600, .afternoon: 15 * 3600, .evening: 18 * 3600, .night: 20 * 3600, .endOfDay: 17 * 3600,
     ]
-    /// Seconds since midnight of each part.
+    /// The time of each part, in seconds since midnight.
     private var seconds = Self.usual
 
     /// Creates the usual times, in the order of ``Part``: 08:00, 15:00, 18:00, 20:00, and 17:00 for the end of the day.

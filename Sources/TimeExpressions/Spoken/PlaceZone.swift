@@ -35,7 +35,7 @@ enum PlaceZone {
         return nil
     }
 
-    /// Returns a place as zones write it; nil for words that no zone has.
+    /// Returns a place as the names of zones write it; nil for words that no such name contains.
     private static func name(_ place: [String]) -> String? {
         var parts: [String] = []
         for word in place.map({ $0.lowercased().filter { $0 != "." && $0 != "'" && $0 != "’" } }) {

@@ -38,7 +38,7 @@ enum SpokenDay: Hashable {
         return LocalTime(seconds: (number + day - 1) * 86_400 + today.secondOfDay)
     }
 
-    /// Returns the assumption about the day, as a sentence for the person; nil if there is none.
+    /// Returns the parser's assumption about the day, as a sentence for the person; nil if there is none.
     func note(_ local: LocalTime) -> String? {
         guard case .start(let period) = self else { return nil }
         let first = period == .week ? "Monday" : "first day"

@@ -28,8 +28,7 @@ enum SpokenSpan {
         return span
     }
 
-    /// Parses `and a half` after a unit, and returns that fraction of the unit; a duration of 0 if the words are
-    /// others.
+    /// Parses `and a half` after a unit, and returns that fraction of the unit; a duration of 0 for other words.
     static func readFraction(_ reader: inout WordReader, of unit: Substring) -> Span {
         guard reader.next == "and" else { return Span() }
         let article = articles.contains(reader[1]) ? 2 : 1

@@ -72,7 +72,7 @@ struct TailTime {
         return nil
     }
 
-    /// Returns the text before the word with this number.
+    /// Returns the text before the word with this index.
     private func title(before first: Int) -> String {
         var title = text[..<words[first].startIndex]
         while let last = title.last, last.isWhitespace || last == "," { title.removeLast() }
@@ -132,8 +132,8 @@ struct TailTime {
 
     private var hasFromNow: Bool { words.suffix(2).map { $0.lowercased() } == ["from", "now"] }
 
-    /// Returns whether a word differs from a name by one letter, two neighbours in wrong order or, for a name of eight
-    /// or more letters, two letters.
+    /// Returns whether a word differs from a name by one letter, two neighbouring letters in wrong order or, for a name
+    /// of eight or more letters, two letters.
     static func isMisspelled(_ word: String, _ name: String) -> Bool {
         let letters = Array(word.utf8.filter { $0 != 44 && $0 != 46 })
         let wanted = Array(name.utf8)
@@ -142,7 +142,7 @@ struct TailTime {
         return distance == 1 && word.hasPrefix(name) == false || distance == 2 && wanted.count > 7
     }
 
-    /// Returns whether a word is a short name without one of its letters, or with two in wrong order.
+    /// Returns whether a word is a short name without one of its letters, or with two letters in wrong order.
     private static func lacksLetter(_ word: String, _ name: String) -> Bool {
         let (letters, wanted) = (Array(word.utf8), Array(name.utf8))
         guard letters.count > 2, letters.count <= wanted.count, letters != wanted else { return false }

@@ -32,7 +32,7 @@ struct TimeWords {
         }
     }
 
-    /// Creates the words of a known time of day; nil for no time yet.
+    /// Creates the words of a known time of day; nil if no time has been parsed.
     init(_ clock: ClockTime? = nil) { hour = clock.map { .exact($0) } }
 
     /// Parses a time of day in numbers, unless an hour was parsed before.
@@ -123,7 +123,7 @@ struct TimeWords {
         throw error(.impossible, "is no time of day", found, reader)
     }
 
-    /// Returns the assumption about the time, as a sentence for the person; nil if there is none.
+    /// Returns the parser's assumption about the time, as a sentence for the person; nil if there is none.
     func note(_ clock: ClockTime, _ reader: WordReader) -> String? {
         switch hour {
         case .exact, .written: nil

@@ -14,7 +14,8 @@ struct DayWords {
 
     private let rule: RecurrenceRule
 
-    /// Describes the days of a rule in days or longer units; its start must have supplied the parts that it lacked.
+    /// Describes the days of a rule in days or longer units; the set's start must have supplied the parts that the rule
+    /// lacked.
     init(_ rule: RecurrenceRule) {
         self.rule = rule
         sayHead()

@@ -35,7 +35,7 @@ extension Region {
 }
 
 extension Zone {
-    /// The zone after a time in words, with a space before it: ` UTC`, ` Europe/Berlin`.
+    /// The words for the zone, to be appended to those for a time: ` UTC`, ` Europe/Berlin`.
     var suffix: String { self == .gmt || identifier == "UTC" ? " UTC" : " \(identifier)" }
 }
 

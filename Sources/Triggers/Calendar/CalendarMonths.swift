@@ -17,7 +17,7 @@ struct CalendarMonths: Sendable {
     func month(containing day: Int) -> CalendarMonth? {
         if isGregorian { return .gregorian(containing: day) }
         if let eras = GregorianEras(system) { return eras.month(containing: day) }
-        // The estimate is near the year; the loops below find the right year.
+        // The estimate is near the day's year; the loops below find that year.
         guard var year = CalendarYear(CalendarYear.estimate(for: day, in: system), of: system) else { return nil }
         while year.first > day {
             guard let before = CalendarYear(year.number - 1, of: system) else { return nil }
@@ -66,7 +66,7 @@ struct CalendarMonths: Sendable {
 struct CalendarMonth: Hashable, Sendable {
     let era: Int
     let year: Int
-    /// Number within the year, from 1.
+    /// The month's number within the year, from 1.
     let number: Int
     /// Tells whether the month repeats the number of the previous one, as in the Chinese calendar.
     let isLeap: Bool
@@ -93,7 +93,7 @@ struct CalendarMonth: Hashable, Sendable {
 struct GregorianEras: Sendable {
     private struct Era {
         let number: Int
-        /// The Gregorian year before the era's year 1.
+        /// The Gregorian year that precedes the era's year 1.
         let base: Int
         /// The era's first day.
         let first: Int

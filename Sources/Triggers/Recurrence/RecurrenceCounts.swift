@@ -10,7 +10,7 @@ import Synchronization
 struct RecurrenceCounter: Sendable {
     private var search: any RecurrenceSearch
     private var remaining: Int
-    /// Local time at which the next search begins.
+    /// Local time at which the search for the next one begins.
     private var cursor: LocalTime
     /// The last local time that was counted.
     private var last: LocalTime?

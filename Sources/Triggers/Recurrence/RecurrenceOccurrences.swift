@@ -15,7 +15,7 @@ struct RecurrenceOccurrences: Sequence, IteratorProtocol {
     /// Counter of the local times, for rules whose last local time can't be computed.
     private var counter: RecurrenceCounter?
     private var key: RecurrenceCounts.Key?
-    /// Local time at which the next search begins; nil after the last occurrence.
+    /// Local time at which the search for the next occurrence begins; nil after the last occurrence.
     private var cursor: LocalTime?
 
     /// Finds the occurrences at or after `first`.

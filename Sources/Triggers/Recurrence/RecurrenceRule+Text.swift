@@ -12,7 +12,7 @@ extension RecurrenceRule: CustomStringConvertible {
         let name: String
         let property: any WritableKeyPath<RecurrenceRule, [Int]> & Sendable
         let range: ClosedRange<Int>
-        /// Tells whether negative numbers are valid too: they count from the end.
+        /// Tells whether negative numbers are valid too: they count from the end of the period.
         var isSigned = false
     }
 
@@ -54,7 +54,7 @@ extension RecurrenceRule: CustomStringConvertible {
     /// Maximum number of bytes in the text of a rule.
     package static let longestText = 4096
 
-    /// Parses the text of a rule, with or without the prefix `RRULE:`, in any case.
+    /// Parses the text of a rule, with or without the prefix `RRULE:`, in upper or lower case.
     ///
     /// Lists are sorted and repetitions removed, so that equal rules have the same text.
     package init(parsing text: String) throws(Refusal) {

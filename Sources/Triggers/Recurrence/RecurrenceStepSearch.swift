@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Search for the local times of a rule with an interval of several hours, minutes or seconds.
+/// Search for the local times of a rule whose steps (its intervals) are several hours, minutes or seconds long.
 struct RecurrenceStepSearch: RecurrenceSearch {
     private let rule: RecurrenceRule
     private var months: RecurrenceMonths
@@ -92,7 +92,7 @@ struct RecurrenceStepSearch: RecurrenceSearch {
             rule.frequency == .hourly ? [] : rule.minutes, rule.frequency == .secondly ? rule.seconds : [],
             rule.setPositions, rule.weekdays.map(\.weekday),
         ]
-        // Without limits, each step has exactly one local time.
+        // If no BY part limits the rule, each step has exactly one local time.
         if limits.allSatisfy(\.isEmpty), rule.frequency != .hourly || minutes.count == 1, isPossible,
             let first = first(atOrAfter: start)
         {

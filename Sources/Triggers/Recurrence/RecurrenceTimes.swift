@@ -20,7 +20,7 @@ struct RecurrenceTimes {
             switch rule.frequency {
             case .yearly, .monthly, .weekly: break
             case .daily: chosen = Self.positions(rule, of: hours.count * minutes.count * seconds.count)
-            // Positions count the minutes of an hour, because a rule has at most one second of the minute.
+            // `BYSETPOS` selects among the minutes of an hour, because a rule has at most one second of the minute.
             case .hourly: minutes = Self.positions(rule, of: minutes.count).map { [minutes] in minutes[$0] }
             case .minutely, .secondly: minutes = Self.positions(rule, of: 1).isEmpty ? [] : minutes
             }

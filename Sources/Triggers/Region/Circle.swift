@@ -49,7 +49,7 @@ package struct Circle: Hashable, Sendable {
     /// smaller radius counts as this one.
     package static let shortestRadius = 50.0
 
-    /// The circle as it is watched: with the smallest radius if its own is smaller.
+    /// The circle as it is watched: with ``shortestRadius`` if its own radius is smaller.
     package var watched: Circle { Circle(center: center, radius: max(radius, Self.shortestRadius)) }
 
     /// Checks that centre and radius are in range; the refusal names the circle's dictionary by `key`.

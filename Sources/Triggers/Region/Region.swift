@@ -46,7 +46,8 @@ package struct Region: Hashable, Sendable {
     /// Whether the region has only a name, as in an export without places.
     package var hasNameOnly: Bool { networks?.isEmpty == true }
 
-    /// Checks the region's name, its place and its events; a refusal names the region's dictionary by `key`.
+    /// Checks the region's name, its place, and that it fires on arrival or on leaving; a refusal names the region's
+    /// dictionary by `key`.
     package func validate(_ key: String = "region") throws(Refusal) {
         try Self.check(identifier, "\(key).identifier", atMost: Self.longestIdentifier)
         switch area {

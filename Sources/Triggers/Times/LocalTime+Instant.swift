@@ -82,7 +82,7 @@ extension LocalTime {
         after date: Date, in timeZone: Zone, skipsMissingDays: Bool, readings: (LocalTime) -> some Sequence<LocalTime>
     ) -> Date? {
         var first = LocalTime(date, in: timeZone)
-        // Near a change of offset, a local time that the clock has passed may still occur.
+        // After a change of offset, the clock may show a local time that is before its present one.
         let margin = 26 * 3600
         if timeZone.secondsFromGMT(for: date - Double(margin)) != timeZone.secondsFromGMT(for: date + Double(margin)) {
             first = first.adding(seconds: -margin)
@@ -108,7 +108,8 @@ extension LocalTime {
     static func nextUnnamed(
         after date: Date, in timeZone: Zone, readings: (LocalTime) -> some Sequence<LocalTime>
     ) -> Date? {
-        // While the offset is constant, the clock and real time advance together; each change begins another span.
+        // While the offset is constant, the clock and real time advance together; each change of the offset begins
+        // another search.
         var beginning = Date(timeIntervalSince1970: Double(date.wholeSeconds + 1))
         while true {
             let offset = timeZone.secondsFromGMT(for: beginning)

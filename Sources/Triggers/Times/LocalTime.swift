@@ -6,13 +6,13 @@ import ZoneFiles
 
 /// A date and a time of day without a zone, to the second: `2026-11-21T18:00:00`.
 ///
-/// It uses the proleptic Gregorian calendar and counts seconds as if every day had 86,400. Calendar arithmetic needs no
-/// zone; only ``LocalTime/instant(in:)`` knows DST.
+/// A local time is in the proleptic Gregorian calendar and counts seconds as if every day had 86,400. Calendar
+/// arithmetic needs no zone; only ``LocalTime/instant(in:)`` knows DST.
 package struct LocalTime: Hashable, Comparable, Sendable {
-    /// Seconds since 1970-01-01T00:00:00 on the same clock.
+    /// Seconds since the local time 1970-01-01T00:00:00.
     package let seconds: Int
 
-    /// Creates a local time from its seconds since 1970-01-01T00:00:00 on the same clock.
+    /// Creates a local time from its seconds since the local time 1970-01-01T00:00:00.
     package init(seconds: Int) { self.seconds = seconds }
 
     /// Creates the local time in `timeZone` at `date`, rounded down to the second.

@@ -7,8 +7,8 @@ package import ZoneFiles
 
 /// A time zone: its name, and its rules as of its creation.
 ///
-/// It replaces Foundation's `TimeZone`, whose rules are compiled in. Requests store the name only, and get the current
-/// rules when they are read. Zones with the same name are equal; compare ``rules`` to detect an update.
+/// The type replaces Foundation's `TimeZone`, whose rules are compiled in. Requests store the name only, and get the
+/// current rules when they are read. Zones with the same name are equal; compare ``rules`` to detect an update.
 package struct Zone: Sendable {
     /// Name, such as `Europe/Berlin`, `GMT`, `GMT+0530` or `CET-1CEST,M3.5.0,M10.5.0/3`.
     package let identifier: String
@@ -48,7 +48,8 @@ package struct Zone: Sendable {
         ["GMT+", "GMT-", "UTC+", "UTC-"].contains { text.hasPrefix($0) }
     }
 
-    /// Creates the zone with this name; a POSIX form such as `EST5` is refused, because it is a mistake after a time.
+    /// Creates the zone with this name; a POSIX form such as `EST5` is refused, because such a name after a time is a
+    /// mistake.
     package init?(named name: String, in folder: ZoneFolder = .system) {
         if let seconds = Self.secondsOfFixedZone(name) {
             self.init(secondsFromGMT: seconds)
@@ -59,7 +60,7 @@ package struct Zone: Sendable {
         }
     }
 
-    /// Creates a zone with a fixed offset in seconds east of Greenwich; its identifier is such as `GMT+0530`.
+    /// Creates a zone with a fixed offset in seconds east of Greenwich; its identifier has the form `GMT+0530`.
     package init(secondsFromGMT seconds: Int) {
         let text = UTCOffset.text(seconds).filter { $0 != ":" }
         self = seconds == 0 ? .gmt : Zone(identifier: "GMT" + text, offset: seconds)
@@ -71,7 +72,8 @@ package struct Zone: Sendable {
     /// Returns the abbreviation of the zone's time at a moment, such as `CET`, or `+0545` if the time has no letters.
     package func abbreviation(for date: Date) -> String { rules.time(at: date.wholeSeconds).name }
 
-    /// Parses `GMT`, `UTC`, `GMT+5`, `UTC-03:30`, `GMT+0530`; returns seconds, at most 18 hours either way.
+    /// Parses `GMT`, `UTC`, `GMT+5`, `UTC-03:30`, `GMT+0530`; returns the offset in seconds, at most 18 hours east or
+    /// west.
     private static func secondsOfFixedZone(_ text: String) -> Int? {
         guard text.hasPrefix("GMT") || text.hasPrefix("UTC") else { return nil }
         let offset = text.utf8.dropFirst(3)

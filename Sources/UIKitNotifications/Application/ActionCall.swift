@@ -4,7 +4,7 @@
 import LegacyNotifications
 import UserNotifications
 
-/// A call of the delegate's method for an action, which has up to four forms.
+/// A call of the delegate's method for an action; the method has up to four forms.
 @MainActor
 struct ActionCall {
     let notification: UILocalNotification

@@ -32,7 +32,7 @@ final class SignificantTimeWatch: Sendable {
         DispatchQueue.main.async { [report] in MainActor.assumeIsolated { report() } }
     }
 
-    /// The next midnight, or the first moment of a day without one, in time since 1970.
+    /// The next midnight, or the first moment of a day without one, as the time since 1970.
     private static func midnight() -> Duration {
         let today = Calendar.current.startOfDay(for: .now)
         let next = Calendar.current.date(byAdding: .day, value: 1, to: today) ?? today + 86_400

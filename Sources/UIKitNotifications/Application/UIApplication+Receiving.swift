@@ -77,7 +77,7 @@ extension UIApplication {
     /// Runs an async `body` with the application in the given state.
     func awaits(in state: State, _ body: @MainActor () async -> Bool) async -> Bool {
         let current = Guarded<State?>(state)
-        // Tasks that the body has started may outlive the body, and must not see the state after it.
+        // Tasks that the body has started may outlive the body, and must not see the given state afterwards.
         defer { current.value = nil }
         return await AsyncState.$current.withValue(current) { await body() }
     }

@@ -34,7 +34,7 @@ extension UIApplication {
 
     /// The registered kinds of notifications that the person's settings allow, and the registered categories.
     ///
-    /// It was a method, `currentUserNotificationSettings()`, in the SDKs of iOS 8 and 9.
+    /// In the SDKs of iOS 8 and 9, the property was a method, `currentUserNotificationSettings()`.
     public var currentUserNotificationSettings: UIUserNotificationSettings? {
         let own = registered.value
         let allowed = legacy.settings.types

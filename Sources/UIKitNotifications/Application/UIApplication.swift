@@ -45,7 +45,7 @@ open class UIApplication: UIResponder {
     /// Makes an object of a subclass the program's application.
     static func use(_ application: UIApplication) { only.value = application }
 
-    /// The delegate; the reference is weak, but the entry functions keep their delegate alive.
+    /// The delegate; the reference is weak, but `@main` and `UIApplicationMain` keep their delegate alive.
     ///
     /// Setting the property attaches the program to the agent, which delivers waiting responses.
     open weak var delegate: (any UIApplicationDelegate)? {

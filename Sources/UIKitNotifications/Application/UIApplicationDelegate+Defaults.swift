@@ -3,8 +3,8 @@
 
 import LegacyNotifications
 
-// The default implementations of the delegate's methods. If the application calls one of them, it notes that the
-// delegate lacks the method. If other code calls one, it does nothing but call the handler.
+// The default implementations of the delegate's methods. Most of them, if the application calls them, note that the
+// delegate lacks the method. If other code calls them, they do nothing but call the handler.
 
 extension UIApplicationDelegate {
     public func applicationDidFinishLaunching(_ application: UIApplication) {}

@@ -70,7 +70,8 @@ extension UIApplication {
             }
         }
         startedInBackground = first.map { isInBackground($0.response) } ?? false
-        // Later notifications are shown, as on iOS: nobody uses a program that was started for a background action.
+        // Notifications that fire later than the launch are shown, as on iOS: nobody uses a program that was started
+        // for a background action.
         if startedInBackground { legacy.center.treatsApplicationAsActive = false }
         // If a program ends while it launches with an opened notification, the response counts as handled. Any other
         // action counts as handled when the delegate calls the action's handler.

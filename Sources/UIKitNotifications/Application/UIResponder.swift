@@ -10,11 +10,11 @@ open class UIResponder: NSObject {
     public nonisolated required override init() { super.init() }
 }
 
-/// A name for the property `window` of application delegates; there is no view behind it.
+/// The superclass of ``UIWindow``, without any function on Linux.
 @preconcurrency @MainActor
 open class UIView: UIResponder {}
 
-/// A name for the property `window` of application delegates; there is no window behind it.
+/// The type of the property `window` of application delegates, without any function on Linux.
 @preconcurrency @MainActor
 open class UIWindow: UIView {}
 

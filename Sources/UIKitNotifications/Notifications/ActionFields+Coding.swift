@@ -30,7 +30,7 @@ extension ActionFields {
 
     private var buttonTitle: String? { parameters[UIUserNotificationTextInputActionButtonTitleKey]?.base as? String }
 
-    /// The action as the center's type; nil if the action has no identifier or no title.
+    /// The action for `UNUserNotificationCenter`; nil if the action has no identifier or no title.
     var modern: UNNotificationAction? {
         guard let identifier, let title, !identifier.isEmpty, !title.isEmpty else { return nil }
         var options: UNNotificationActionOptions = []
@@ -45,7 +45,7 @@ extension ActionFields {
             textInputPlaceholder: "")
     }
 
-    /// Reads the values of an action of the center.
+    /// Reads the values of an action of UserNotifications.
     init(_ action: UNNotificationAction) {
         identifier = action.identifier
         title = action.title

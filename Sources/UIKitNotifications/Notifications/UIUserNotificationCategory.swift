@@ -92,7 +92,8 @@ open class UIMutableUserNotificationCategory: UIUserNotificationCategory {
 }
 
 extension CategoryFields {
-    /// The category as the center's type, nil if it has no identifier; and a sentence about each part that is left out.
+    /// The category for `UNUserNotificationCenter`, nil if it has no identifier; and a sentence about each part that is
+    /// left out.
     ///
     /// The desktop decides how many actions it shows, so the actions for the minimal space are used only if there are
     /// none for the default space.
@@ -108,7 +109,7 @@ extension CategoryFields {
         return (UNNotificationCategory(identifier: identifier, actions: modern, intentIdentifiers: []), problems)
     }
 
-    /// Reads the values of a category of the center.
+    /// Reads the values of a category of UserNotifications.
     init(_ category: UNNotificationCategory) {
         identifier = category.identifier
         actions = category.actions.map { UIUserNotificationAction(ActionFields($0)) }

@@ -16,7 +16,7 @@ final class Delegation: Sendable {
     private let state = Mutex(State())
 
     private struct State: @unchecked Sendable {
-        // The lock guards the references, hence the `@unchecked`.
+        // The mutex around the state guards these references, hence the `@unchecked`.
         weak var delegate: (any UNUserNotificationCenterDelegate)?
         weak var remoteDelegate: (any UNRemoteNotificationDelegate)?
         weak var center: UNUserNotificationCenter?
@@ -124,7 +124,7 @@ final class Delegation: Sendable {
                 guard let delegate = delegate ?? nil else { throw Self.noDelegate }
                 return try await calls.answer(method, dictionary, delegate)
             })
-        // The object is nil only if the XML in this program is invalid, which a test rules out.
+        // The D-Bus object is nil only if its XML in this program is invalid, which a test rules out.
         guard let object else { return }
         agent.attach(CenterClient.Attachment(app: app, object: object, isRemote: isRemote))
     }

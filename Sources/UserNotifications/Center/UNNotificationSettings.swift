@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// An application's permissions at the time of reading, which the person can change at any time. The class is Sendable
+/// An application's permissions when they were read; the person can change them at any time. The class is Sendable
 /// because its objects never change.
 nonisolated open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     // Why: the type has many properties, because it has those of Apple's UNNotificationSettings.

@@ -6,11 +6,11 @@ import AgentInterface
 import DBus
 import Synchronization
 
-/// Blocking calls of the agent, for the properties that wait for its answer.
+/// Blocking calls of the agent, for the properties that wait for the agent's answer.
 ///
 /// Completion handlers may make these calls, too, because the calls don't use the handlers' queue. The agent answers
-/// them after all earlier calls. If the agent doesn't answer in time, a property has the value for a missing answer,
-/// such as an empty list.
+/// these calls after all earlier calls. If the agent doesn't answer in time, a property has the value for a missing
+/// answer, such as an empty list.
 extension UNUserNotificationCenter {
     /// Number of seconds for which most blocking calls wait.
     private static let patience = 10.0

@@ -10,7 +10,7 @@ extension UNUserNotificationCenter {
     ///
     /// Linux only. A desktop has no foreground as a phone has. By default, a running program with a delegate counts as
     /// active, and its delegate is asked before a notification is presented. A program should set the property to false
-    /// while none of its windows is active. Its notifications are then presented as if the program did not run.
+    /// while none of its windows is active. The program's notifications are then presented as if it did not run.
     /// Responses are still delivered to the delegate.
     public var treatsApplicationAsActive: Bool {
         get { delegation.isActive }

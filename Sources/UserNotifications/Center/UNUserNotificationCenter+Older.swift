@@ -16,8 +16,8 @@ extension UNUserNotificationCenter {
 
     /// Runs a method of a delegate that has no handler, and returns its result.
     ///
-    /// If the program ends within the method, by `exit`, `finish` is called: the response would otherwise start the
-    /// program again, to end in the same way.
+    /// If the program ends within the method, by `exit`, `finish` is called: an unhandled response would start the
+    /// program again, which would end in the same way.
     package func finishingAtExit<Result>(_ finish: @escaping @Sendable () -> Void, _ body: () -> Result) -> Result {
         delegation.finishingAtExit(finish, body)
     }

@@ -36,7 +36,8 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     let callOut = DispatchQueue(label: "org.belfry.UserNotifications.call-out")
 
     private static let shared: UNUserNotificationCenter = {
-        // A program may end before its last call or acknowledgement is sent, so the exit waits for them for a moment.
+        // A program may end before its last call or acknowledgement is sent, so `exit` waits a moment until they are
+        // sent.
         atexit {
             UNUserNotificationCenter.shared.delegation.finishAtExit()
             UNUserNotificationCenter.shared.delegation.waitForDelegate(atMost: .milliseconds(100))
@@ -69,7 +70,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// The delegate, which receives responses and decides how notifications are presented; the reference is weak.
     ///
-    /// Setting the property attaches the program to the agent, which delivers waiting responses before any others.
+    /// Setting the property attaches the program to the agent, which delivers waiting responses before new ones.
     open var delegate: (any UNUserNotificationCenterDelegate)? {
         get { delegation.delegate }
         set { delegation.delegate = newValue }
@@ -77,8 +78,8 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// Whether the desktop's notification server shows pictures, which an application's content extension draws.
     ///
-    /// Reading the property asks the agent, and waits for at most one second. It is false if no agent or no server can be
-    /// reached.
+    /// Reading the property asks the agent, and waits for at most one second. The property is false if no agent or no
+    /// server can be reached.
     open var supportsContentExtensions: Bool {
         let server = awaitedAnswer(.status, [], atMost: 1)?.first?.properties?["server"]?.properties
         return server?["pictures"]?.bool == true

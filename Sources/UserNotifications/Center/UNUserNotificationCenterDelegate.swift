@@ -7,7 +7,7 @@ import AgentClient
 ///
 /// Every method is optional. Most methods have a form with a completion handler and an `async` form, of which a
 /// delegate implements one. Set ``UNUserNotificationCenter/delegate`` early in the program. The agent then delivers
-/// waiting responses before any others.
+/// waiting responses before new ones.
 ///
 /// **Thread.** The methods run on the main thread if the program has a running main loop: `RunLoop.main.run()`,
 /// `dispatchMain()`, an `async` main function, or GLib's default main loop (GTK). If the main thread is blocked, the

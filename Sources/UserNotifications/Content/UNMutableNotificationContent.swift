@@ -92,15 +92,15 @@ nonisolated open class UNMutableNotificationContent: UNNotificationContent, @unc
 
     /// True to let the application's service extension rewrite the content before it is presented; false by default.
     ///
-    /// Linux only. A remote notification asks for this with the key `mutable-content`. On Apple's systems no service
-    /// extension changes a notification that the application itself schedules. The property is false in the content
-    /// that an extension gets or a response contains.
+    /// Linux only. A remote notification asks for the extension with the key `mutable-content`. On Apple's systems no
+    /// service extension changes a notification that the application itself schedules. The property is false in the
+    /// content that an extension gets or a response contains.
     public var isMutableContent: Bool {
         get { fields.isMutableContent }
         set { fields.isMutableContent = newValue }
     }
 
-    /// Title of the action that opens the notification itself; an empty text means that there is none.
+    /// Title of the action that opens the notification itself; an empty text means that there is no such action.
     ///
     /// Linux only. Nil, the default, is "Open" in the person's language if a click on the notification has an effect.
     /// Some servers draw the action as a button, others don't show its title. Without the action, a click on the

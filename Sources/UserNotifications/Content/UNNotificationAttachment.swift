@@ -105,7 +105,7 @@ extension UNNotificationAttachment {
 }
 
 extension UNNotificationAttachment.Fields {
-    /// Reads the options for a file, after checking that it exists, has a known type and is not too large.
+    /// Reads the options for a file, after checking that the file exists, has a known type and is not too large.
     ///
     /// - Throws: ``UNError`` if the URL is not the URL of a readable file, or the file has an unknown type or is too
     ///   large.
@@ -157,7 +157,7 @@ extension CGRect {
     }
 }
 
-/// A file type that can be attached; the list is Apple's.
+/// A file type that can be attached; the types are those that Apple lists.
 private struct AttachmentType {
     let identifier: String
     /// File name extensions of the type, in lower case.
