@@ -17,8 +17,7 @@ package struct SettingsName: Hashable, Comparable, Sendable, CustomStringConvert
         self = name
     }
 
-    /// Returns the table of an application, if the text that a person typed may name such a table:
-    /// `applications.org.example.Chat`.
+    /// Returns an application's table, if a person's typed text may name such a table: `applications.org.example.Chat`.
     package static func applicationTable(typed text: String) -> SettingsName? {
         guard text.hasPrefix("applications."), !text.contains(where: { "\"' ".contains($0) }) else { return nil }
         return SettingsName(["applications", String(text.dropFirst("applications.".count))])

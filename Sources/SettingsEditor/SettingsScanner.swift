@@ -6,16 +6,14 @@ struct SettingsStatement {
     enum Kind: Hashable {
         /// `[name]`.
         case header(SettingsName)
-        /// `name = value`, in a table; the name includes the names of the tables, and the range has the bytes of the
-        /// value.
+        /// `name = value`, in a table; the name includes the names of the tables, and the range has the value's bytes.
         case entry(SettingsName, table: [String], value: Range<Int>)
         case comment
         case blank
     }
 
     let kind: Kind
-    /// The range of the statement's bytes, from the start of its first line to the end of its last line, the line end
-    /// included.
+    /// The statement's byte range, from the start of its first line to the end of its last line, the line end included.
     let range: Range<Int>
 
     /// The name of an entry; nil for other statements.

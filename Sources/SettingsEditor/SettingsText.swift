@@ -27,8 +27,7 @@ package struct SettingsText: Hashable, Sendable, CustomStringConvertible {
             let indent = section.entry.map(indentation) ?? ""
             return insert("\(indent)\(key) = \(value)", at: section.end)
         }
-        // Finds dotted keys of the same table, such as `flood.perSeconds`; not a key of a deeper table with a header of
-        // its own.
+        // Finds dotted keys of the same table, such as `flood.perSeconds`; not keys under a deeper table's own header.
         func own(_ statement: SettingsStatement) -> [String]? {
             guard case .entry(let other, let own, _) = statement.kind, table.contains(other),
                 table.parts.starts(with: own)
@@ -85,8 +84,7 @@ package struct SettingsText: Hashable, Sendable, CustomStringConvertible {
         description.utf8.prefix(statement.range.lowerBound).count { $0 == UInt8(ascii: "\n") } + 1
     }
 
-    /// Returns the last entry of a table that has a header, or of the part before all headers, and the place after the
-    /// entry.
+    /// Returns the last entry of a table that has a header, or before all headers, and the place after the entry.
     private func section(
         of table: SettingsName, in statements: [SettingsStatement]
     ) -> (entry: SettingsStatement?, end: Int)? {
@@ -102,8 +100,7 @@ package struct SettingsText: Hashable, Sendable, CustomStringConvertible {
         return table.parts.isEmpty ? nil : (nil, statements[start - 1].range.upperBound)
     }
 
-    /// Returns the place for the first key that is in no table: before the first header and the comments directly above
-    /// it.
+    /// Returns the place for the first key in no table: before the first header and the comments directly above it.
     private func placeBeforeTables(_ statements: [SettingsStatement]) -> Int {
         guard var index = statements.firstIndex(where: { $0.header != nil }) else { return description.utf8.count }
         while index > 0, statements[index - 1].kind == .comment { index -= 1 }

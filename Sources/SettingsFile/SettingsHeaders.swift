@@ -3,8 +3,7 @@
 
 /// Checks the text of a settings file before it is parsed, because toml++ aborts the program on some invalid files.
 enum SettingsHeaders {
-    /// Refuses a table whose name begins with an invalid character, such as `[!x]`: the name fails an assertion of
-    /// toml++.
+    /// Refuses a table whose name begins with an invalid character, such as `[!x]`: the name fails a toml++ assertion.
     ///
     /// Only the beginnings of lines are checked. A valid line could look like this only within nested lists or texts of
     /// several lines, and no setting has these.
@@ -60,8 +59,7 @@ enum SettingsHeaders {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
-    /// Returns true for a name's first character, or a quote; also for `]`, for which the parser has a better error
-    /// message.
+    /// Returns true for a name's first character, or a quote; also for `]`: the parser has a better error message.
     private static func beginsName(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -19,8 +19,7 @@ package struct Explanation: Hashable, Sendable {
 
     /// The trigger's normalized form, or its description if it was not parsed from words.
     package let normalized: String
-    /// The zone in which occurrences are shown: the trigger's own zone, or the person's zone if the trigger has none or
-    /// is in UTC.
+    /// The zone for showing occurrences: the trigger's zone, or the person's zone if the trigger has none or is in UTC.
     package let timeZone: Zone
     package let occurrences: [Occurrence]
     /// Sentences about assumptions, and about DST changes that affect the occurrences or the coming year.

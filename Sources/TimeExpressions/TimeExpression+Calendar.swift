@@ -69,8 +69,7 @@ extension TimeExpression {
         return expression
     }
 
-    /// Increases `COUNT` by one if the start, which is now and doesn't fire, is an occurrence; returns whether a rule
-    /// was changed.
+    /// Adds 1 to `COUNT` if the start, which is now and doesn't fire, is an occurrence; returns whether a rule changed.
     private static func countPresent(of set: inout RecurrenceSet, _ context: Context) -> Bool {
         var hasCounted = false
         for index in set.rules.indices {

@@ -106,8 +106,7 @@ package struct MessageCatalog: Sendable {
 
     /// Returns the languages of an environment in order of preference, such as `pt_BR` and then `pt`.
     ///
-    /// These are the languages of `LANGUAGE`, then that of the ``locale(_:)``. The languages `no` and `nn` are followed by
-    /// `nb`.
+    /// These are the languages of `LANGUAGE`, then that of the ``locale(_:)``. The language `nb` follows `no` and `nn`.
     package static func languages(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> [String] {
         let locale = locale(environment)
         guard locale != "C", !locale.hasPrefix("C."), locale != "POSIX" else { return [] }

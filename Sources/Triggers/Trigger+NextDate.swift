@@ -66,8 +66,7 @@ extension Trigger {
     /// person's calendar. No timer is set for it.
     package static let noDate = lastDate
 
-    /// The dates between which triggers fire, 0001-01-02 and 9999-12-30: one day inside the range that clocks in all
-    /// zones show.
+    /// The limits of fire dates, 0001-01-02 and 9999-12-30: one day inside the range that clocks in all zones show.
     private static let firstDate = Date(timeIntervalSince1970: -62_135_510_400)
     private static let lastDate = Date(timeIntervalSince1970: 253_402_128_000)
 

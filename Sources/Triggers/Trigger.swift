@@ -9,9 +9,8 @@ package import FoundationEssentials
 package enum Trigger: Hashable, Sendable {
     /// Fires this long after the request was added.
     ///
-    /// The interval is real time: sleep counts; changes of zone or clock don't. The interval is above 0 s, at most
-    /// ``longestInterval``; if it repeats, it is at least ``shortestRepeatingInterval`` and the trigger fires at its
-    /// multiples.
+    /// The interval, above 0 s and at most ``longestInterval``, is real time: sleep counts; changes of zone or clock
+    /// don't. A repeating interval is at least ``shortestRepeatingInterval``, and the trigger fires at its multiples.
     case timeInterval(Duration, repeats: Bool)
     /// Fires when the wall clock next matches these components.
     ///
@@ -64,8 +63,7 @@ package enum Trigger: Hashable, Sendable {
         }
     }
 
-    /// Tells whether the person's calendar leaves out the day of a date, which may have been computed with an earlier
-    /// calendar.
+    /// Tells whether the person's calendar leaves out the day of a date, which may come from an earlier calendar.
     package func leavesOut(_ date: Date, in zone: Zone, by calendar: PersonalCalendar = .current) -> Bool {
         guard case .rule(let set) = self, let filter = set.calendar else { return false }
         return !filter.admits(LocalTime(date, in: set.timeZone ?? zone).dayNumber, of: calendar)

@@ -24,8 +24,7 @@ public protocol UNNotificationContentExtension: NSObjectProtocol {
 
     /// Draws the notification's picture.
     ///
-    /// Linux only. The method is optional: without it, or with empty data, the notification has no picture from the
-    /// extension.
+    /// Linux only. The method is optional: without it, or with empty data, the extension draws no picture.
     ///
     /// - Parameter picture: The size and the colours of the picture.
     /// - Returns: The contents of a picture file: PNG, JPEG, GIF or WebP, at most 10 MiB.

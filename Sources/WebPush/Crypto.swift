@@ -78,8 +78,7 @@ enum Crypto {
     static func sign(_ text: [UInt8], by key: PrivateKey) throws(WebPushError) -> [UInt8] {
         var size = 80
         let der = try result(size) { belfry_p256_sign($0, key.scalar, text, text.count, $1, &size) }.prefix(size)
-        // In DER, the signature is a sequence of two integers, each with a length below 128 and perhaps a zero at its
-        // beginning.
+        // In DER, the signature is a sequence of two integers, each with a length below 128 and perhaps a leading zero.
         var rest = der.dropFirst(2)
         var numbers: [UInt8] = []
         for _ in 0..<2 {

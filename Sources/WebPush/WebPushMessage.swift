@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A message of Web Push: one record of the content coding `aes128gcm` (RFC 8188), encrypted for a subscription
-/// (RFC 8291).
+/// A message of Web Push: one record of content coding `aes128gcm` (RFC 8188), encrypted for a subscription (RFC 8291).
 ///
 /// The bytes are a salt (16), the record size (4), the length of the sender's key (1), the sender's public key (65),
 /// and then the encrypted text, a delimiter, padding, and a tag (16).

@@ -90,8 +90,7 @@ package final class ZoneFolder: Sendable {
             var hash = Self.emptyHash
             var next = 0
             while next < folders.count, folders.count < Self.mostFolders {
-                // The folder is hashed before its entries are read: a folder changed in between is read again at the
-                // next use.
+                // The folder is hashed before its entries are read: a change in between is noticed at the next use.
                 let folder = folders[next]
                 Self.add(&hash, folder)
                 for (name, isFolder) in Self.entries(of: folder) where isFolder {

@@ -43,8 +43,7 @@ struct Belfry: ParsableCommand {
 
     static func main() {
         StandardDescriptors.fill()
-        // `send` starts before ArgumentParser: it must be fast for loops and hooks, and it has the parser of
-        // notify-send.
+        // `send` starts before ArgumentParser: it must be fast for loops and hooks, and has the parser of notify-send.
         if let arguments = SendProgram.arguments { SendProgram.run(arguments) }
         if let arguments = CompletionProgram.arguments { CompletionProgram.run(arguments) }
         Task(executorPreference: EventLoop.main) {
@@ -62,8 +61,7 @@ struct Belfry: ParsableCommand {
         [command.configuration.commandName].compactMap(\.self) + command.configuration.aliases
     }
 
-    /// Follows words from command to subcommand. Returns the commands, beginning with `belfry` itself, and the
-    /// remaining words.
+    /// Follows words from command to subcommand. Returns the commands, starting with `belfry`, and the remaining words.
     static func commands(
         named words: ArraySlice<String>
     ) -> (path: [any ParsableCommand.Type], rest: ArraySlice<String>) {
@@ -78,8 +76,7 @@ struct Belfry: ParsableCommand {
         return (path, rest)
     }
 
-    /// Returns the unknown command in `belfry help NAME`; nil if the command exists. ArgumentParser would print the
-    /// general help.
+    /// Returns the unknown command in `belfry help NAME`; nil for a known command. ArgumentParser prints general help.
     private static func unknownSubject(ofHelp arguments: [String]) -> String? {
         let words = arguments.dropFirst()
         guard arguments.first == "help", words.first != "help" else { return nil }

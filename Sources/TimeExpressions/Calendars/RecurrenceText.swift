@@ -182,8 +182,7 @@ struct RecurrenceText {
         return moments
     }
 
-    /// Converts the dates to moments of the recurrence set, whose zone is that of `DTSTART`, or else of the first
-    /// `RDATE`.
+    /// Converts the dates to moments of the recurrence set, whose zone is that of `DTSTART`, else of the first `RDATE`.
     private mutating func settle() throws(TimeExpressionError) {
         let zone = start?.zone ?? dates.first?.zone
         set.timeZone = zone

@@ -240,7 +240,7 @@ struct SystemdCalendarReader {
         }
         let field = CalendarField(
             items: calendar.days.items.map {
-                // The steps were checked above. After `~`, they count towards the month's end, not upwards as in other
+                // Steps were checked above. After `~`, they count towards the month's end, not upwards as in other
                 // fields.
                 .init(start: $0.start, stop: $0.isOpen ? $0.start : $0.stop, step: $0.step, range: $0.range)
             })

@@ -9,8 +9,7 @@ struct BareNumber {
     /// The time of day that the number could mean: `17:30` for `1730`.
     private let clock: String?
 
-    /// Creates a number; nil if the word is no number. 24.12. and 24.12.2026 are not numbers: some countries write
-    /// dates so.
+    /// Creates a number; nil if the word is no number. 24.12. and 24.12.2026 are dates in some countries, not numbers.
     init?(_ word: String) {
         let parts = word.split(separator: ".", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty || parts.count == 2 }),

@@ -52,8 +52,7 @@ enum WrittenDay: Hashable {
         }
     }
 
-    /// Returns the next date with this month and day, possibly today; every date, even 29 February, recurs within eight
-    /// years.
+    /// Returns the next date with this month and day, possibly today; even 29 February recurs within eight years.
     private static func coming(month: Int, day: Int, _ today: LocalTime) -> LocalTime {
         let year = today.civil.year
         let time = today.secondOfDay

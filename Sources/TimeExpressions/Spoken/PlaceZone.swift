@@ -25,8 +25,7 @@ enum PlaceZone {
         return found
     }
 
-    /// Returns the zones of the place after `in`, and the number of words of its name: the longest known name of up to
-    /// four words.
+    /// Returns the zones of the place after `in` and its name's word count: the longest known name of up to four words.
     static func read(_ reader: WordReader, at distance: Int, near now: Date) -> (zones: [Zone], count: Int)? {
         for count in (1...4).reversed() where reader.position + distance + count <= reader.words.count {
             let zones = zones(of: (0..<count).map { reader[distance + $0] }, near: now)

@@ -52,8 +52,7 @@ struct RepeatedTimes {
 
     /// Parses hours without am or pm: `at 9, 12 and 18`, `9am, 12 and 18`; nil for other words.
     ///
-    /// An hour over 12 shows that the clock has 24 hours; without such an hour, the list can mean two halves of the
-    /// day.
+    /// An hour over 12 shows a clock of 24 hours; without such an hour, the list can mean two halves of the day.
     private static func readBareHours(_ reader: inout WordReader) throws(TimeExpressionError) -> RepeatedTimes? {
         let start = reader.position
         let announced = ["at", "@"].contains(reader.next) ? 1 : 0

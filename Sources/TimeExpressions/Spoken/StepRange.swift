@@ -10,8 +10,7 @@ struct StepRange {
     let text: String
     private(set) var notes: [String] = []
 
-    /// Parses `between 9 and 17` or `from 9am to 5pm` after a repeated duration; consumes nothing if there is no such
-    /// range.
+    /// Parses `between 9 and 17` or `from 9am to 5pm` after a repeated duration; consumes nothing without such a range.
     ///
     /// - Throws: ``TimeExpressionError`` for a range whose hours can mean two halves of the day, a range over midnight,
     ///   and a step that is no whole number of minutes or is longer than the range.
@@ -24,8 +23,7 @@ struct StepRange {
             let last = try hour(&ahead)
         else { return nil }
         let pairs = first.flatMap { first in last.filter { $0 > first }.map { (first, $0) } }
-        // "9 to 11" is in the morning or in the evening, or over noon; the error names the ranges within one half of
-        // the day.
+        // "9 to 11" is in the morning or evening, or over noon; the error names the ranges within one half of the day.
         let halves = pairs.filter { ($0.0 < 720) == ($0.1 < 720) }
         let named = pairs.count > 1 && halves.count > 1 ? halves : pairs
         reader.skip(ahead.position - reader.position)
@@ -53,8 +51,7 @@ struct StepRange {
 
     private static func clock(_ minutes: Int) -> ClockTime { ClockTime(hour: minutes / 60, minute: minutes % 60) }
 
-    /// Parses a time of day, and returns its minutes since midnight: two values for an hour from 1 to 11 without am or
-    /// pm.
+    /// Parses a time of day, and returns its minutes since midnight: two values for the hours 1 to 11 without am or pm.
     private static func hour(_ reader: inout WordReader) throws(TimeExpressionError) -> [Int]? {
         let word = reader.next
         let isHalved = ["am", "pm", "a.m.", "p.m."].contains(reader[1])

@@ -16,8 +16,7 @@ enum SunWords {
     /// Tells whether the words name sunrise or sunset.
     static func isAhead(_ reader: WordReader) -> Bool { events.keys.contains(where: reader.contains) }
 
-    /// Refuses a sentence whose time would be the first word alone, which more likely belongs to the text: `sunset
-    /// photos`.
+    /// Refuses a sentence whose time would be the first word alone, which likely belongs to the text: `sunset photos`.
     static func refuseAlone(_ text: String, before end: String.Index) throws(TimeExpressionError) {
         guard let event = events[text[..<end].lowercased()] else { return }
         let rest = text[end...].drop(while: \.isWhitespace)
@@ -45,8 +44,7 @@ enum SunWords {
 
     /// Parses a whole expression about sunrise or sunset.
     ///
-    /// - Throws: ``TimeExpressionError`` for words that are no such expression, and for a place without a sunrise
-    ///   within a year.
+    /// - Throws: ``TimeExpressionError`` for any other words, and for a place without a sunrise within a year.
     static func read(
         _ reader: inout WordReader, _ context: TimeExpression.Context
     ) throws(TimeExpressionError) -> TimeExpression {

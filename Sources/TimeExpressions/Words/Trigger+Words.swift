@@ -11,8 +11,7 @@ extension Trigger {
     /// parser refuses the text of a trigger that the grammar has no words for, such as a crontab line with many times a
     /// day. Only the text of an interval counts from the moment of parsing.
     ///
-    /// `added` is the date at which the request was added: rules without a start count from it. `zone` is the
-    /// person's zone.
+    /// `added` is when the request was added: rules without a start count from then. `zone` is the person's zone.
     package func words(addedAt added: Date, in zone: Zone) -> String {
         switch self {
         case .timeInterval(let interval, let repeats):

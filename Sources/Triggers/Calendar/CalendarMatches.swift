@@ -80,8 +80,7 @@ struct CalendarMatches: Sequence, IteratorProtocol {
         // The Chinese calendar's next era has the same year numbers, so the year of that era is searched too.
         let eras = components.era.map { [$0] } ?? months.month(containing: first).map { [$0.era, $0.era + 1] } ?? []
         return eras.compactMap { era in
-            // A year's first week begins up to three days before the new year in ISO 8601, and up to six in other
-            // calendars.
+            // A year's first week begins up to 3 days before the new year in ISO 8601, and up to 6 in other calendars.
             guard let newYear = months.newYear(year, era: era), newYear + Self.longestYear >= first else { return nil }
             return Swift.max(first, newYear - 7)...newYear + Self.longestYear
         }

@@ -118,8 +118,7 @@ struct GregorianEras: Sendable {
         }
     }
 
-    /// Returns the month of a day; nil before the first era. A month in which an era begins gets the era of the given
-    /// day.
+    /// Returns the month of a day; nil before the first era. A month in which an era begins gets the given day's era.
     func month(containing day: Int) -> CalendarMonth? {
         guard let era = eras.first(where: { $0.first <= day }) else { return nil }
         let month = CalendarMonth.gregorian(containing: day)

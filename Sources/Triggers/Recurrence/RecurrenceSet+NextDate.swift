@@ -110,8 +110,7 @@ extension RecurrenceRule {
 }
 
 extension RecurrenceRule.Moment {
-    /// Returns the instant of this moment in a time zone; for a local time that the clocks skip, the first instant
-    /// after the gap.
+    /// Returns the instant of this moment in a time zone; for a local time that clocks skip, the instant after the gap.
     package func date(in timeZone: Zone) -> Date {
         switch self {
         case .instant(let date): date

@@ -27,7 +27,7 @@ extension LocalTime {
         }
     }
 
-    /// Returns the moment at which a clock in `timeZone` shows this local time; if a gap skips it, the moment after the
+    /// Returns the moment when a clock in `timeZone` shows this local time; if a gap skips it, the moment after the
     /// gap.
     package func instant(in timeZone: Zone) -> Date { resolved(in: timeZone).date }
 

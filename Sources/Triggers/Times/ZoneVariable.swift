@@ -50,8 +50,7 @@ package enum ZoneVariable: Hashable, Sendable {
         return name == path || !ZoneFolder.isName(name) ? nil : name
     }
 
-    /// Returns ``Zone``'s identifier for the zone in `TZ`: `GMT+5` is east of Greenwich in Foundation, but west in
-    /// `TZ`.
+    /// Returns ``Zone``'s identifier for the zone in `TZ`: `GMT+5` is east of Greenwich in Foundation, west in `TZ`.
     private static func identifier(_ name: String, _ rules: ZoneRules, in folder: ZoneFolder) -> String {
         if let zone = Zone(identifier: name, in: folder), zone.rules == rules || zone == .gmt && rules.isUTC {
             return zone.identifier

@@ -60,8 +60,7 @@ extension UIApplication {
         finish()
     }
 
-    /// Calls a method of the delegate with the application in the given state; returns false if the delegate lacks the
-    /// method.
+    /// Calls a method of the delegate with the application in the given state; false if the delegate lacks the method.
     func isMade(_ member: String, of delegate: any UIApplicationDelegate, in state: State, _ body: () -> Void) -> Bool {
         passing(state) { OptionalCall.result(of: delegate, member, body) != nil }
     }

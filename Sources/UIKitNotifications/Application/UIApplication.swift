@@ -6,8 +6,7 @@ import UserNotifications
 
 /// The application: its notifications, its settings and its delegate.
 ///
-/// The methods return before the agent has replied. The getters wait for the agent, and see the effect of all earlier
-/// calls.
+/// The methods return before the agent replies. The getters wait for the agent and see the effect of all earlier calls.
 @preconcurrency @MainActor
 open class UIApplication: UIResponder {
     nonisolated private let ownCenter = Guarded<LegacyCenter?>(nil)
@@ -89,8 +88,7 @@ open class UIApplication: UIResponder {
 
     /// A handler for notifications that could not be scheduled; nil writes a line to standard error and to `belfry log`.
     ///
-    /// Linux only: Apple's methods raise an exception for some mistakes and ignore others. The handler is called on the
-    /// main queue.
+    /// Linux only: Apple's methods ignore mistakes or raise exceptions. The handler is called on the main queue.
     public var localNotificationFailureHandler: ((UILocalNotification, any Error) -> Void)? {
         get { failureHandler.value }
         set { failureHandler.value = newValue }
@@ -98,8 +96,7 @@ open class UIApplication: UIResponder {
 
     /// The number on the application's icon.
     ///
-    /// Setting 0 removes the number and all delivered notifications, as on iOS; a number below 0 removes the number
-    /// only.
+    /// Setting 0 clears the number and all delivered notifications, as on iOS; a value below 0 clears the number only.
     open var applicationIconBadgeNumber: Int {
         get { legacy.badgeCount }
         set {

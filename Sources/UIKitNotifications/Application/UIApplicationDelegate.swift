@@ -74,8 +74,7 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
     func application(_ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error)
     /// Takes a remote notification, if the delegate lacks the method with a completion handler.
     func application(_ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any])
-    /// Takes a remote notification that is silent, that fired while the application was active, or that the person has
-    /// opened.
+    /// Takes a remote notification that is silent, fired while the application was active, or was opened by the person.
     func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void)

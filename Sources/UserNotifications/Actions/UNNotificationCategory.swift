@@ -36,8 +36,7 @@ nonisolated open class UNNotificationCategory: NSObject, NSCopying, NSSecureCodi
             hiddenPreviewsBodyPlaceholder: hiddenPreviewsBodyPlaceholder, categorySummaryFormat: nil, options: options)
     }
 
-    /// Creates a category with a placeholder for the hidden body and a format for group summaries; nil means an empty
-    /// string.
+    /// Creates a category with a placeholder for the hidden body and a group summary format; nil means an empty string.
     public convenience init(
         identifier: String, actions: [UNNotificationAction], intentIdentifiers: [String],
         hiddenPreviewsBodyPlaceholder: String?, categorySummaryFormat: String?,

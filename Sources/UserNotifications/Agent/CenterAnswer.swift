@@ -30,8 +30,7 @@ enum CenterAnswer {
         Set(dictionaries(answer).compactMap { decode(Category.self, $0).map { UNNotificationCategory($0) } })
     }
 
-    /// Decodes the settings. Without a reply, the authorization status is `notDetermined` and every setting
-    /// `notSupported`.
+    /// Decodes settings. Without a reply, the authorization status is `notDetermined` and every setting `notSupported`.
     static func settings(_ answer: [Value]?) -> UNNotificationSettings {
         let dictionary = answer?.first?.properties ?? [:]
         var fields = UNNotificationSettings.Fields()

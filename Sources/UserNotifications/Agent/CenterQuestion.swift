@@ -23,8 +23,7 @@ enum CenterQuestion {
                 "The request's identifier is empty; use a unique one, such as UUID().uuidString")
         }
         let draft = try request.draft()
-        // The bus can't carry text with U+0000, for example. Without this check, the failed call would look like a
-        // missing agent.
+        // The bus can't carry text with U+0000. Without this check, the failed call would look like a missing agent.
         try draft.validate()
         try draft.trigger?.region?.validate("trigger.region")
         var properties = try DictionaryCoding.properties(of: draft)

@@ -143,8 +143,7 @@ final class DelegateCall: Sendable {
 
 /// Time limits for a delegate.
 ///
-/// The sum of ``beginning`` and ``response`` is below the 30 seconds that the agent waits for the acknowledgement of a
-/// response.
+/// ``beginning`` plus ``response`` is below the 30 seconds that the agent waits for the acknowledgement of a response.
 struct DelegateLimits: Sendable {
     /// Limit until a call of the delegate begins.
     var beginning = Duration.seconds(15)

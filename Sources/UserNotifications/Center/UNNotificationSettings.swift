@@ -64,11 +64,9 @@ nonisolated open class UNNotificationSettings: NSObject, NSCopying, NSSecureCodi
     open var announcementSetting: UNNotificationSetting { fields.announcementSetting }
     /// Permission to send time-sensitive notifications.
     open var timeSensitiveSetting: UNNotificationSetting { fields.timeSensitiveSetting }
-    /// Permission for scheduled summaries, which Linux doesn't have; the property exists for programs written for
-    /// Apple's systems.
+    /// Permission for scheduled summaries, which Linux lacks; the property serves programs written for Apple's systems.
     open var scheduledDeliverySetting: UNNotificationSetting { fields.scheduledDeliverySetting }
-    /// Permission for direct messages, which has no effect; the property exists for programs written for Apple's
-    /// systems.
+    /// Permission for direct messages, which has no effect; the property serves programs written for Apple's systems.
     open var directMessagesSetting: UNNotificationSetting { fields.directMessagesSetting }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }

@@ -127,9 +127,8 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// Registers a set of categories, replacing all categories registered before.
     ///
-    /// A category also applies to requests that were added earlier. An invalid category (a duplicate identifier, more
-    /// than 16 actions) is left out, and reported on standard error and in `belfry log`. The other categories are
-    /// registered.
+    /// A category also applies to requests added earlier. An invalid category (a duplicate identifier, more than 16
+    /// actions) is left out, and reported on standard error and in `belfry log`. The other categories are registered.
     open func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
         let (arguments, refused) = CenterQuestion.categories(categories)
         tell(.setCategories, arguments)
@@ -151,8 +150,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     // MARK: - Requests
 
-    /// Schedules a request; the handler is called when the request is persisted, or with an ``UNError`` if it is
-    /// refused.
+    /// Schedules a request; the handler is called when the request is stored, or with an ``UNError`` if it is refused.
     ///
     /// A pending request with the same identifier is replaced. Without a handler, a refusal is reported on standard
     /// error and in `belfry log`.

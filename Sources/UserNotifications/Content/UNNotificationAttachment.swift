@@ -24,8 +24,7 @@ nonisolated open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCo
     ///   - identifier: Identifier of the attachment; an empty identifier is replaced by a UUID.
     ///   - URL: URL of a readable file: a picture of at most 10 MiB, a sound of 5 MiB or a movie of 50 MiB.
     ///   - options: Values for the `UNNotificationAttachmentOptions…` keys.
-    /// - Throws: ``UNError`` if the URL is not the URL of a readable file, or the file has an unknown type or is too
-    ///   large.
+    /// - Throws: ``UNError`` if the URL names no readable file, or the file has an unknown type or is too large.
     public convenience init(identifier: String, url URL: URL, options: [AnyHashable: Any]? = nil) throws {
         self.init(carrying: try Fields(checking: URL, identifier: identifier, options: options ?? [:]))
     }
@@ -107,8 +106,7 @@ extension UNNotificationAttachment {
 extension UNNotificationAttachment.Fields {
     /// Reads the options for a file, after checking that the file exists, has a known type and is not too large.
     ///
-    /// - Throws: ``UNError`` if the URL is not the URL of a readable file, or the file has an unknown type or is too
-    ///   large.
+    /// - Throws: ``UNError`` if the URL names no readable file, or the file has an unknown type or is too large.
     init(checking file: URL, identifier: String, options: [AnyHashable: Any]) throws {
         func error(_ code: UNError.Code, _ reason: String) -> UNError {
             UNError(code, reason: "\(code.sentence): \(reason)")
@@ -189,8 +187,7 @@ private struct AttachmentType {
         (self.identifier, self.extensions, self.largestSize) = (identifier, extensions, largestSize)
     }
 
-    /// Finds a file's type by the type's identifier, or else by the file name's extension; nil if the file can't be
-    /// attached.
+    /// Finds a file's type by the type's identifier, or else by the file extension; nil if the file can't be attached.
     static func find(identifier: String?, fileExtension: String) -> AttachmentType? {
         let fileExtension = fileExtension.lowercased()
         return all.first { type in

@@ -54,8 +54,7 @@ nonisolated open class UNNotificationContent: NSObject, NSCopying, NSMutableCopy
     open var title: String { fields.title }
     /// The application's own data, returned with every response; numbers are `NSNumber`.
     open var userInfo: [AnyHashable: Any] { fields.userInfo.values }
-    /// Text for `%@` in the category's ``UNNotificationCategory/categorySummaryFormat``, when a digest summarizes a
-    /// group.
+    /// Text for `%@` in the category's ``UNNotificationCategory/categorySummaryFormat``, when a digest sums up a group.
     open var summaryArgument: String { fields.summaryArgument }
     /// Number that the notification adds to `%u` in the category's summary format, at least 1; the default is 1.
     open var summaryArgumentCount: Int { fields.summaryArgumentCount }
@@ -65,8 +64,7 @@ nonisolated open class UNNotificationContent: NSObject, NSCopying, NSMutableCopy
     open var interruptionLevel: UNNotificationInterruptionLevel { fields.interruptionLevel }
     /// Relevance from 0.0 to 1.0; a digest lists the notifications with the highest relevance first.
     open var relevanceScore: Double { fields.relevanceScore }
-    /// Criteria for focus filters, which Linux doesn't have; the property exists for programs written for Apple's
-    /// systems.
+    /// Criteria for focus filters, which Linux lacks; the property serves programs written for Apple's systems.
     open var filterCriteria: String? { fields.filterCriteria }
 
     /// Always throws ``UNError/contentProvidingObjectNotAllowed``, because Linux has no objects that provide content.

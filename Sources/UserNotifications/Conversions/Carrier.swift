@@ -22,8 +22,7 @@ final class Carrier: NSCoder {
 extension NSCoding {
     /// Creates an object from values, which its `init(coder:)` finds by their types.
     init(carrying values: Any...) {
-        // The result is never nil: the `init(coder:)` of these classes may fail for an archive, but not for carried
-        // values.
+        // The result is never nil: the `init(coder:)` of these classes may fail for an archive, not for carried values.
         self.init(coder: Carrier(values))!
     }
 }

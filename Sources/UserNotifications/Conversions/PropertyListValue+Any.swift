@@ -27,8 +27,7 @@ extension PropertyListValue {
         }
         defer { nesting.leave() }
         switch any {
-        // Collections are tested first, because testing whether a collection is a number makes Foundation convert all
-        // its values.
+        // Collections come first: testing whether a collection is a number makes Foundation convert all its values.
         case let array as [Any]:
             return .array(try array.enumerated().map { try value($1, "\(key)[\($0)]", &nesting) })
         case let dictionary as [AnyHashable: Any]:

@@ -11,8 +11,7 @@ extension UNError {
 
     /// Converts an error of the agent to Apple's code.
     ///
-    /// The agent's message becomes the `localizedDescription`. The agent's error code is in `userInfo`, under
-    /// `"BelfryRefusal"`.
+    /// The agent's message becomes the `localizedDescription`. The agent's error code is `userInfo["BelfryRefusal"]`.
     init(_ refusal: Refusal) {
         let code: Code =
             switch refusal.code {
@@ -27,8 +26,7 @@ extension UNError {
     /// Converts any error of a call, so that programs get errors of type `UNError` only.
     ///
     /// Apple has no code for an unreachable agent, so the code is ``Code/notificationsNotAllowed``, with a description
-    /// of the problem. An error reply of the agent keeps its message, and its name is in `userInfo` under
-    /// `"BelfryRefusal"`.
+    /// of the problem. An error reply of the agent keeps its message, and its name is `userInfo["BelfryRefusal"]`.
     init(_ error: any Error) {
         switch error {
         case let error as UNError: self = error

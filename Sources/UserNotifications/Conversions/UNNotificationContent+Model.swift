@@ -24,8 +24,7 @@ extension UNNotificationContent {
 
     /// Returns the content in the agent's type, read through the properties, which a subclass may override.
     ///
-    /// Numbers out of range are clamped, because Apple accepts them and the agent doesn't: a badge of -1 is an old way
-    /// to say 0.
+    /// Numbers out of the agent's range, which Apple accepts, are clamped: a badge of -1 is an old way to say 0.
     ///
     /// - Throws: ``UNError`` that names the key in user info whose value a property list can't hold.
     func model() throws -> Content {
@@ -34,8 +33,7 @@ extension UNNotificationContent {
         content.attachments = attachments.map(\.model)
         content.badge = badge.map { max(0, $0.intValue) }
         content.sound = sound?.model
-        // The agent refuses paths, and doesn't search the application's folders for sounds. So only the file's name is
-        // kept.
+        // The agent refuses paths, and doesn't search the application's folders for sounds: only the file name is kept.
         if let name = content.sound?.name, name.contains("/") {
             content.sound?.name = name.split(separator: "/").last.map(String.init)
         }

@@ -6,13 +6,11 @@ import NotificationModel
 /// User info in Apple's types: property list values, with every number as an `NSNumber`.
 ///
 /// On Linux a Swift dictionary keeps the exact types of its values, so `as? Int` of an `Int64` would be nil. An
-/// `NSNumber` converts to any number type, as on Apple's systems, both before and after the agent has stored the
-/// request.
+/// `NSNumber` converts to any number type, as on Apple's systems, before and after the agent has stored the request.
 package struct UserInfo: Hashable {
     package let values: [AnyHashable: Any]
 
-    /// Creates user info from a dictionary, converting numbers at every depth to `NSNumber`; other values are
-    /// unchanged.
+    /// Creates user info from a dictionary, converting numbers at any depth to `NSNumber`; other values are unchanged.
     package init(_ values: [AnyHashable: Any] = [:]) {
         var nesting = Nesting()
         self.values = values.mapValues { Self.normalised($0, &nesting) }
@@ -27,8 +25,7 @@ package struct UserInfo: Hashable {
     private static func normalised(_ value: Any, _ nesting: inout Nesting) -> Any {
         guard nesting.enter() else { return value }
         defer { nesting.leave() }
-        // Collections are tested first, because testing whether a collection is a number makes Foundation convert all
-        // its values.
+        // Collections come first: testing whether a collection is a number makes Foundation convert all its values.
         switch value {
         case let array as [Any]: return array.map { normalised($0, &nesting) }
         case let dictionary as [AnyHashable: Any]: return dictionary.mapValues { normalised($0, &nesting) }

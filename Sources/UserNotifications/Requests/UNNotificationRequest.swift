@@ -3,8 +3,7 @@
 
 import NotificationModel
 
-/// A request for a notification: an identifier, a content and a trigger. The class is Sendable because its objects
-/// never change.
+/// A request for a notification: an identifier, content and a trigger. The class is Sendable: its objects never change.
 nonisolated open class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields: Hashable {
         var identifier: String

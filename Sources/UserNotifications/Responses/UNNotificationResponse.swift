@@ -73,8 +73,7 @@ public let UNNotificationDefaultActionIdentifier: String = "com.apple.UNNotifica
 public let UNNotificationDismissActionIdentifier: String = "com.apple.UNNotificationDismissActionIdentifier"
 
 extension UNNotificationResponse {
-    /// Token with which the application can raise its window: set it as `XDG_ACTIVATION_TOKEN` or give it to the
-    /// toolkit.
+    /// Token that lets the application raise its window: set it as `XDG_ACTIVATION_TOKEN` or give it to the toolkit.
     ///
     /// The token expires soon and can be used once; nil if the desktop sent no token. Apple has no such property.
     public var xdgActivationToken: String? { fields.activationToken }

@@ -3,8 +3,7 @@
 
 import Triggers
 
-/// A trigger that fires when the wall clock matches date components. The class is Sendable because its objects never
-/// change.
+/// A trigger that fires when the wall clock matches date components. The class is Sendable: its objects never change.
 nonisolated open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
     private let components: DateComponents
 

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Base class of the triggers, which decide when a request fires. The class is Sendable because its objects never
-/// change.
+/// Base class of the triggers, which decide when a request fires. The class is Sendable: its objects never change.
 nonisolated open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields {
         var repeats: Bool

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A trigger that fires an interval after its request was added. The class is Sendable because its objects never
-/// change.
+/// A trigger that fires an interval after its request was added. The class is Sendable: its objects never change.
 nonisolated open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
     private let interval: TimeInterval
 

@@ -163,8 +163,7 @@ actor AnswerWaiter: LoopActor {
         finish(.response(response))
     }
 
-    /// Returns true for a response that the agent stores. The agent logs the event `acknowledged` for stored responses
-    /// only.
+    /// Returns true if the agent stores a response. The agent logs the event `acknowledged` for stored responses only.
     private static func isStored(_ response: [String: Value]) -> Bool {
         switch response["kind"]?.string {
         case "expired": false
@@ -179,8 +178,7 @@ actor AnswerWaiter: LoopActor {
         else { return }
         let app = signal.arguments[0].string
         if !session.agent.app.isEmpty, app != session.agent.app { return }
-        // Events before the first `set` belong to an earlier instance of the request, and so does an event with
-        // `replaced`.
+        // Events before the first `set` belong to an earlier instance of the request, as does an event with `replaced`.
         if instance != nil, kind != "set" {
             if timesSet == 0 || signal.arguments[3].properties?["replaced"]?.bool == true { return }
         }

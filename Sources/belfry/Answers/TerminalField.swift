@@ -26,8 +26,7 @@ actor TerminalField: LoopActor {
 
     deinit { close(terminal) }
 
-    /// Returns true if this process is a foreground job of the terminal; the kernel stops a background job that reads
-    /// from it.
+    /// Returns true if this process is the terminal's foreground job; the kernel stops a background job that reads it.
     private static func isInFront(_ terminal: Int32) -> Bool { tcgetpgrp(terminal) == getpgrp() }
 
     /// Prints a question and waits, without a time limit, for the line that the person types.

@@ -30,8 +30,7 @@ actor AgentFollower: LoopActor {
     /// `happened` receives each event. `resume` must make the setup calls again, because a new agent may run. `lost`
     /// receives the error of a lost connection to the bus. Without `away`, `lost` also receives the error if the agent
     /// has ended and can't be started again. With `away`, the follower calls `away` after the second failed attempt
-    /// instead, and waits for the next agent. `interrupted` receives the number of a signal that asks the process to
-    /// end.
+    /// instead, and awaits the next agent. `interrupted` receives the number of a signal that asks the process to end.
     init(
         _ session: Session, happened: @escaping @Sendable (Message) -> Void,
         resume: @escaping @Sendable () async throws -> Void, lost: @escaping @Sendable (Failure) -> Void,

@@ -11,8 +11,7 @@ import Triggers
 /// Lines that are available together are added in one transaction; a batch is never delayed until more lines arrive.
 /// With `--all-or-nothing`, all lines are one transaction of at most 48 MiB.
 struct JSONLines {
-    // The limits of a batch: a list in a bus message may have 64 MiB, and a transaction must not block other callers
-    // for long.
+    // Batch limits: a list in a bus message may have 64 MiB, and a transaction must not block other callers for long.
     private static let batchLines = 1000
     private static let batchBytes = 4 << 20
     private static let atomicBytes = 48 << 20
@@ -53,8 +52,7 @@ struct JSONLines {
             while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
                 number += 1
                 if let line = JSONLine(rest[start..<end], number: number, application: agent.app) {
-                    // A snoozed occurrence must be added after its request, because adding the request cancels the
-                    // snooze.
+                    // A snoozed occurrence must be added after its request: adding the request cancels the snooze.
                     if line.isSnoozed { later.append(line) } else { batch.append(line) }
                     batchSize += end - start
                 }

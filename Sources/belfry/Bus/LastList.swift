@@ -82,8 +82,7 @@ struct TerminalSession {
         return leader.start == parts[2]
     }
 
-    /// Reads a process's session, controlling terminal and start time from `/proc/PID/stat`; nil without such a
-    /// process.
+    /// Reads a process's session, controlling terminal and start time from `/proc/PID/stat`; nil for a missing process.
     private static func fields(of process: Int32) -> (session: Int32, terminal: Int, start: String)? {
         guard let data = try? Data(contentsOf: URL(filePath: "/proc/\(process)/stat")) else { return nil }
         // The program's name is in parentheses and may contain any characters.

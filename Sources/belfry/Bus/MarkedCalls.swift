@@ -22,8 +22,7 @@ extension AgentProxy {
         }
     }
 
-    /// Cancels pending requests, or removes delivered notifications; nil means all of the application's requests in the
-    /// list.
+    /// Cancels pending requests, or removes delivered notifications; nil means the application's whole list.
     func removeMarked(_ identifiers: [String]?, from list: PagedList) async throws -> [String] {
         do {
             return try await marked { mark in

@@ -136,8 +136,7 @@ struct RequestFinder {
         return identifiers.filter(known.contains)
     }
 
-    /// Removes requests; a text that isn't an identifier may be a prefix, `%N` or a number, as in
-    /// ``identifier(_:orAsGiven:)``.
+    /// Removes requests; a text may be an identifier, a prefix, `%N` or a number, as in ``identifier(_:orAsGiven:)``.
     ///
     /// The result has the removed identifiers, and an error message for each text without a match.
     ///

@@ -79,8 +79,7 @@ extension Session {
     }
 }
 
-/// The person's agent on a bus other than this command's, for example if the command runs in a second or nested login
-/// session.
+/// The person's agent on a bus other than this command's, such as for a command in a second or nested login session.
 enum AgentOnOtherBus {
     private static let whereabouts = AgentWhereabouts()
 

@@ -14,8 +14,7 @@ actor StateFollower: LoopActor {
     nonisolated var loop: EventLoop { .main }
 
     private let session: Session
-    /// Reads and prints the state; returns the time until the state changes without an event; nil if no such change is
-    /// due.
+    /// Reads and prints the state; returns the time until the state changes without an event; nil if no change is due.
     private let print: @Sendable () async throws -> Duration?
     /// Prints that no agent runs.
     private let printAway: @Sendable () -> Void

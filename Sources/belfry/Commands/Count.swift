@@ -85,8 +85,7 @@ struct CountText {
 
     private var hasServer: Bool { status["server"] != nil }
 
-    /// The classes for the status bar's style sheet, besides `none`, `pending` or `waiting`: `held`, `paused`, `quiet`,
-    /// `trouble`.
+    /// The status bar's CSS classes, besides `none`, `pending` or `waiting`: `held`, `paused`, `quiet`, `trouble`.
     var classes: [String] {
         [
             held > 0 ? "held" : nil, isPaused ? "paused" : nil, isQuiet ? "quiet" : nil,

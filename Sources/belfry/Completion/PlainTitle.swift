@@ -15,8 +15,7 @@ enum PlainTitle {
 
     /// Returns a title on one line, without control characters, direction marks and shell syntax.
     ///
-    /// No script evaluates titles, and bash never inserts them; the cleaning protects a person who copies a title from
-    /// a list.
+    /// No script evaluates titles, and bash never inserts them; cleaning protects whoever copies a title from a list.
     static func cleaned(_ title: String) -> String {
         var text = String.UnicodeScalarView()
         var isAfterSpace = true

@@ -4,8 +4,7 @@
 import AgentInterface
 import NotificationServer
 
-/// Formats the findings of a diagnosis for a person: a paragraph for each group, and a mark on each line with a
-/// problem.
+/// Formats the findings of a diagnosis for a person: a paragraph per group, and a mark on each line with a problem.
 enum FindingPrinter {
     /// The order in which groups of findings are printed; unknown groups of a newer agent are printed last.
     private static let groups = [
@@ -48,8 +47,7 @@ enum FindingPrinter {
         }
     }
 
-    /// Wraps a text at spaces only, so that paths can be copied. If the output is a pipe or a file, the text stays on
-    /// one line.
+    /// Wraps a text at spaces only, so that paths can be copied. Text for a pipe or a file stays on one line.
     private static func wrapped(_ text: String, _ width: Int) -> [String] {
         let text = text.onOneLine
         guard Console.hasWidth else { return [text] }

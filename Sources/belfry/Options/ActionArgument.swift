@@ -34,8 +34,7 @@ struct ReplyArgument: ExpressibleByArgument {
         (identifier, placeholder) = argument.splitAtEqualsSign ?? ("reply", argument)
     }
 
-    /// The text-input action as it stands in a request's dictionary. Its title is the placeholder, or `Reply` if that
-    /// is empty.
+    /// The text-input action in a request's dictionary. Its title is the placeholder, or `Reply` if that is empty.
     var properties: [String: Value] {
         let title = placeholder.isEmpty ? "Reply" : placeholder
         return [

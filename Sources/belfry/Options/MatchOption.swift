@@ -95,8 +95,7 @@ struct TargetOptions: ParsableArguments {
 
     /// Changes the selected requests.
     ///
-    /// With several requests, every change is tried before the first is made, so that a refusal leaves all requests
-    /// unchanged.
+    /// With several requests, every change is tried before the first is made: a refusal leaves all requests unchanged.
     ///
     /// - Parameters:
     ///   - finder: Finds the requests.

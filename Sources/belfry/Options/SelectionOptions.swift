@@ -30,11 +30,9 @@ struct SelectionOptions: ParsableArguments {
     /// True if all requests or notifications of the application are selected, whatever their text.
     var isEverything: Bool { all && text.match == nil }
 
-    /// Groups the given identifiers, or those of the requests with the given text, by application, in the order of
-    /// first use.
+    /// Groups the given identifiers, or those of requests with the given text, by application, in order of first use.
     ///
-    /// An identifier belongs to the agent's application, unless it is a `%N` whose line in the last list names another
-    /// application.
+    /// An identifier belongs to the agent's application, unless it is a `%N` of another application in the last list.
     ///
     /// - Throws: ``Failure`` of ``MatchOption/identifiers(by:all:)``. A `%N` that the last list doesn't have is no
     ///   error here: it is refused when it is looked up.
@@ -98,8 +96,7 @@ struct SelectionOptions: ParsableArguments {
         trial.tell()
     }
 
-    /// Tells the person which of the identifiers are held back: `belfry remove` can't remove those, but `belfry cancel`
-    /// can.
+    /// Tells the person which identifiers are held back: `belfry remove` can't remove those, but `belfry cancel` can.
     private static func tellHeld(_ ids: [String], without removed: [String], _ agent: AgentProxy) async throws {
         for id in ids where !removed.contains(id) {
             guard let held = try? await RequestFinder(agent, in: [.held]).identifier(id) else { continue }

@@ -24,8 +24,7 @@ enum StandardInput {
 
     /// Reads all of the standard input as text, without trailing line feeds.
     ///
-    /// - Throws: ``Failure`` that names the option, if the text isn't UTF-8 or contains U+0000, which D-Bus can't
-    ///   carry.
+    /// - Throws: ``Failure`` that names the option, if the text isn't UTF-8 or has U+0000, which D-Bus can't carry.
     static func text(for option: String) throws -> String {
         guard let text = String(validating: try bytes(), as: UTF8.self) else {
             throw Failure(.badData, "\(option): the standard input is not UTF-8")

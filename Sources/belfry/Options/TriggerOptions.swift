@@ -116,8 +116,7 @@ struct TriggerOptions: ParsableArguments {
         }
     }
 
-    /// Runs `body`; if the agent refuses the trigger, the thrown error names the option and gives examples of valid
-    /// values.
+    /// Runs `body`; if the agent refuses the trigger, the thrown error names the option and examples of valid values.
     func naming<Result>(_ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()
@@ -175,8 +174,7 @@ struct TriggerOptions: ParsableArguments {
         if let before { request["before"] = .strings(before.commaSeparated) }
     }
 
-    /// Parses the value of `--components`, such as `hour=9,weekday=2`: Apple's `DateComponents`. Returns nil without
-    /// the option.
+    /// Parses `--components`, such as `hour=9,weekday=2`: Apple's `DateComponents`. Returns nil without the option.
     private func componentValues() throws -> [String: Value]? {
         guard let components else { return nil }
         var values: [String: Value] = [:]
@@ -206,8 +204,7 @@ struct ZoneOption: ParsableArguments {
             """, valueName: "zone"))
     var tz: String?
 
-    /// Returns the time zone's name from `--tz`, else from `TZ`; nil for the zone that the person is in when the
-    /// request fires.
+    /// Returns the time zone's name from `--tz`, else from `TZ`; nil for the person's zone when the request fires.
     func timeZone() throws -> String? {
         guard let tz else { return try Environment.timeZone() }
         return tz == "floating" ? nil : tz

@@ -32,8 +32,7 @@ enum ListedKeys {
         return listed.filter { $0.key != "app" && !readOnly.contains($0.key) }
     }
 
-    /// Returns a parsed line without the read-only keys. If `application` is nil, only the key `schema` is checked and
-    /// removed.
+    /// Returns a parsed line without the read-only keys. If `application` is nil, only `schema` is checked and removed.
     ///
     /// - Throws: ``Failure`` for another schema or application, and for a value of a wrong type.
     static func removed(from dictionary: [String: Value], of application: String?) throws -> [String: Value] {

@@ -45,8 +45,7 @@ enum ForegroundCommand {
     static func run(_ words: [String], through output: inout CommandOutput) throws -> End {
         // The signals are blocked before the command starts, so even a signal that arrives at once is noticed.
         let signals = try BlockedSignals(passedOn + left + handled)
-        // A process that ignores SIGCHLD gets no exit status of its children, and may have inherited this from its
-        // parent.
+        // A process that ignores SIGCHLD gets no exit status of its children, and may inherit this from its parent.
         signal(SIGCHLD, SIG_DFL)
         let process = try start(words, with: signals.former, output)
         output.commandHasStarted()

@@ -6,8 +6,7 @@ import Glibc
 
 /// The way of a command's output to a descriptor of this process: a pipe, or a pty in front of the real terminal.
 ///
-/// The bytes pass unchanged, as soon as they come. The channel never waits: it reads and writes only what `poll` has
-/// reported.
+/// Bytes pass unchanged, as soon as they come. The channel never waits: it reads and writes only what `poll` reports.
 struct OutputChannel {
     /// End of the channel from which this process reads, without blocking.
     private(set) var source: Int32
@@ -153,8 +152,7 @@ struct OutputChannel {
 
     /// Hands the channel over to a new process, which copies output until the last process that writes has ended.
     ///
-    /// A server that the command has started in the background may still write; the end of this process must not end
-    /// that server.
+    /// A background server that the command started may still write; the end of this process must not end that server.
     mutating func handOver() {
         guard isOpen else { return }
         _ = fcntl(source, F_SETFL, fcntl(source, F_GETFL) & ~O_NONBLOCK)

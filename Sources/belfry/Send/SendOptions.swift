@@ -11,8 +11,7 @@ import NotificationModel
 struct SendOptions: Sendable {
     /// The request's dictionary for the agent.
     private(set) var request: [String: Value]
-    /// Display time in milliseconds as in notify-send. The time is unlimited for 0, and the server chooses it for a
-    /// negative value.
+    /// Display time in milliseconds as in notify-send: unlimited for 0, and the server's choice for a negative value.
     let expiry: Int32
     /// True with `-A default=...`; a click on the notification itself is then printed as the action `default`.
     private(set) var namesDefault = false
@@ -160,8 +159,7 @@ struct SendOptions: Sendable {
         }
     }
 
-    /// Parses `[NAME=]Text`; the name is by default the index of the option. The result is nil for an empty name or
-    /// text.
+    /// Parses `[NAME=]Text`; the name is by default the option's index. The result is nil for an empty name or text.
     private static func action(_ text: String, _ index: Int) -> ActionArgument? {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmed)
         let name = parts.count == 2 ? parts[0] : String(index)
@@ -195,8 +193,7 @@ struct SendBody: Sendable {
 enum StackTag {
     private static let names = ["x-canonical-private-synchronous", "x-dunst-stack-tag", "synchronous"]
 
-    /// Returns an identifier made from the application name and the tag, a number valid for `--replace-id`; nil without
-    /// a tag.
+    /// Returns an identifier from the application name and tag, a number valid for `--replace-id`; nil without a tag.
     static func identifier(in hints: [String: Value], applicationName: String) -> String? {
         guard let tag = names.lazy.compactMap({ hints[$0]?.string }).first(where: { !$0.isEmpty }) else { return nil }
         // The hash is FNV-1a, which gives the same result in every process, unlike Swift's own.

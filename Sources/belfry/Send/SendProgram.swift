@@ -100,8 +100,7 @@ enum SendProgram {
         }
     }
 
-    /// Returns true if the method is `AddAll`, whose reply has rows; `Add` has no options for `noQueue` and the
-    /// server's number.
+    /// Returns true if the method is `AddAll`, whose reply has rows; `Add` has no options `noQueue` and `number`.
     private static func hasRows(_ options: SendOptions) -> Bool { options.noQueue || options.wantsNumber }
 
     private static func finish(_ reply: Message, _ options: SendOptions) -> Never {

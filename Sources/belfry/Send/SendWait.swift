@@ -6,8 +6,7 @@ import DBus
 import Glibc
 import NotificationModel
 
-/// Implementation of `belfry send` with `--wait` or `--action`, which waits until the notification is closed, as
-/// notify-send does.
+/// `belfry send` with `--wait` or `--action`, which waits until the notification is closed, as notify-send does.
 struct SendWait: Sendable {
     let options: SendOptions
     let connection: Connection
@@ -18,8 +17,7 @@ struct SendWait: Sendable {
         let instance = Request.newInstance()
         var request = options.request
         request["instance"] = .string(instance)
-        // The waiter gets the time limit before the request is added, because the event `shown` may arrive together
-        // with the reply.
+        // The waiter gets the time limit before the request is added: the event `shown` may arrive with the reply.
         let limit = options.expiry > 0 ? Double(options.expiry) / 1000 : nil
         let waiter = AnswerWaiter(session, for: options.identifier, instance: instance, onceShown: limit)
         try await waiter.attach()

@@ -4,8 +4,7 @@
 import DBus
 import Glibc
 
-/// A temporary file without a name for data that is read from or written to a pipe; the agent accepts regular files
-/// only.
+/// An unnamed temporary file for data that is read from or written to a pipe; the agent accepts regular files only.
 struct SpoolFile {
     let descriptor: Int32
 
@@ -57,8 +56,7 @@ struct SpoolFile {
 
 /// The source of an import: a file or the standard input.
 enum TransferSource {
-    /// Opens a file for the agent; nil or a dash is the standard input. Data of a pipe is first copied to a temporary
-    /// file.
+    /// Opens a file for the agent; nil or a dash is the standard input. Data of a pipe is copied to a temporary file.
     ///
     /// - Throws: ``Failure`` with exit status 65 for a folder or a file that can't be read.
     static func open(_ path: String?) throws -> FileDescriptorHandle {

@@ -12,8 +12,7 @@ struct PingSender {
 
     /// The result of the message, as in a line of `belfry-push send --json`.
     struct Result {
-        /// `accepted`, `later`, `gone`, `refused`; `missing` if the program can't be run, `failed` if it printed no
-        /// result.
+        /// `accepted`, `later`, `gone`, `refused`; `missing` if the program can't run, `failed` if it prints no result.
         var name: String
         /// HTTP status of the push server's response; nil without a response.
         var status: Int?

@@ -66,8 +66,7 @@ struct Delete: DocumentCommand {
 
         /// Finds the only request that a text means.
         ///
-        /// - Throws: ``Failure`` with exit status 3 if no request matches, if several match, or if the request is in
-        ///   two lists.
+        /// - Throws: ``Failure`` with exit status 3 if no or several requests match, or if the request is in two lists.
         init(_ text: String, by agent: AgentProxy) async throws {
             self.agent = agent
             identifier = try await RequestFinder(agent).identifier(text)

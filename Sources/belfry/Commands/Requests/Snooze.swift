@@ -94,8 +94,7 @@ enum AnsweredNotification {
         else { return nil }
         var request = ListedKeys.removed(from: notification)
         for key in ["trigger", "warnsOf", "leadTime"] { request[key] = nil }
-        // The agent deletes its copies of the attachments with the notification; deleted files are left out of the
-        // request.
+        // The agent deletes its copies of attachments with the notification; deleted files are left out of the request.
         if let attachments = request["attachments"]?.array {
             let present = attachments.filter { access($0.properties?["url"]?.string ?? "", R_OK) == 0 }
             request["attachments"] = present.isEmpty ? nil : .array(present, of: Value.properties([:]).type)
