@@ -23,7 +23,8 @@ extension Scheduler {
         do {
             try await followClock(zonesAreNew: areNew)
         } catch {
-            // The zones count as new in the next call, too, if they were new before this call, or became new during it.
+            // The next call recomputes the dates if zone files were replaced before this call, which failed, or during
+            // it.
             clockState.zonesAreNew = clockState.zonesAreNew || areNew
             throw error
         }
@@ -39,7 +40,8 @@ extension Scheduler {
         let areNew = before != nil && (zonesAreNew || rulesBefore?.zones != rules.zones)
         let isNewCalendar = before != nil && rulesBefore?.calendar ?? "" != rules.calendar
         var jump = before.flatMap { $0.boot == now.boot ? offset - $0.offset : nil } ?? 0
-        // A smaller difference is the time between two readings of the clocks; fractions of microseconds are noise.
+        // A difference below 50 ms is the time between the readings of the two clocks; fractions of microseconds are
+        // noise.
         jump = abs(jump) > 0.05 ? (jump * 1e6).rounded() / 1e6 : 0
         guard jump != 0 || before?.boot != now.boot || before?.zone != now.zone || areNew || isNewCalendar
         else { return }
@@ -98,7 +100,7 @@ private struct DateRules {
 
     init(zones: String, calendar: String) { (self.zones, self.calendar) = (zones, calendar) }
 
-    /// Parses the text that the store keeps.
+    /// Parses a ``text`` that was read from the store.
     init(_ text: String) {
         let parts = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
         self.init(zones: String(parts[0]), calendar: parts.count > 1 ? String(parts[1]) : "")

@@ -92,7 +92,7 @@ extension Connection {
         return reply
     }
 
-    /// Waits for the reply to a call that was begun; the time runs from now on.
+    /// Waits for the reply to a call that was begun; the timeout begins now.
     ///
     /// - Parameters:
     ///   - pending: The reply; no other task waits for it.

@@ -12,7 +12,7 @@ package struct DeliveryHold: Sendable {
     package var quiet: QuietHours?
     /// Applications that are exempt from quiet hours.
     package var loudApps: Set<String> = []
-    /// The permitted levels; a level without permission passes no quiet hours.
+    /// The interruption levels that the person permits; a level without permission passes no quiet hours.
     package var levels = LevelRules()
 
     /// Whether each application asked for critical alerts; applications that asked for no permission are missing.
@@ -26,7 +26,7 @@ package struct DeliveryHold: Sendable {
         self.asksForCritical = asksForCritical
     }
 
-    /// The key of a pause of all applications.
+    /// The key in ``pauses`` of a pause of all applications.
     package static let all = "*"
 
     /// Returns why a notification is held back, `paused` or `quiet`; nil if the notification is not held back.
@@ -53,8 +53,7 @@ package struct DeliveryHold: Sendable {
         quiet?.change(after: LocalTime(now, in: zone)).instant(in: zone)
     }
 
-    /// Returns the next date at which a pause ends or quiet hours start or end, and held notifications may be
-    /// delivered; nil if there is no such date.
+    /// Returns the next date at which a pause ends or quiet hours start or end; nil if there is no such date.
     package func nextChange(after now: Date, in zone: Zone) -> Date? {
         let ends = pauses.values.filter { $0 != .distantFuture } + [quietEnd(after: now, in: zone)].compactMap(\.self)
         return ends.filter { $0 > now }.min()

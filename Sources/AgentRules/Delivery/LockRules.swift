@@ -8,7 +8,8 @@ import SettingsFile
 ///     [lock]
 ///     previews = "whenUnlocked"       # or "always", "never"; an application's own `previews` outweighs it
 struct LockRules: Hashable, SettingsTable {
-    /// The default is that of Apple's systems. If no service reports the lock, `whenUnlocked` acts like `always`.
+    /// The default is that of Apple's systems. If no service reports whether the screen is locked, `whenUnlocked` acts
+    /// like `always`.
     var previews = Previews.whenUnlocked
 
     static let keys: SettingsKeys<Self> = ["previews": { $0.previews = try previews($1, $2) }]
@@ -30,6 +31,6 @@ package enum Previews: String, Hashable, Sendable, CaseIterable {
     case whenUnlocked
     case never
 
-    /// The name that `Settings` of the D-Bus interface, and Apple, use.
+    /// The value's name in Apple's API and in the reply of the D-Bus method `Settings`.
     package var settingName: String { self == .whenUnlocked ? "whenAuthenticated" : rawValue }
 }

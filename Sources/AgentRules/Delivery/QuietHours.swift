@@ -74,7 +74,7 @@ package struct QuietHours: Hashable, Sendable {
 
     package static let everyDay = Set(1...7)
 
-    /// The days on which quiet hours begin in words, such as `mon-fri`; nil for every day.
+    /// The days on which quiet hours begin, in words such as `mon-fri`; nil for every day.
     package var daysText: String? { days == Self.everyDay ? nil : DaysOfWeek.text(days) }
 
     /// Formats seconds since midnight, such as `22:00`.

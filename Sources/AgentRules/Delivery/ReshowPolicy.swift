@@ -3,21 +3,22 @@
 
 package import SettingsFile
 
-/// The setting for presenting notifications again after a server has lost them: `[desktop]` of `config.toml`.
+/// The setting for presenting notifications again after the notification server has lost them: `[desktop]` of
+/// `config.toml`.
 ///
 ///     [desktop]
 ///     reshow = "quiet"                        # or "never": what was lost stays in the delivered list
 ///     reshowHours = 72                        # only what was delivered within these hours; 0: no limit
 ///
-/// The setting applies after a login or a restart of agent or server. Notifications that the person hasn't reacted to
-/// are presented again, the newest of each application, without a sound; their urgency is low unless they have buttons
-/// or are critical.
+/// The setting applies after a login, and after a restart of the agent or of the notification server. Notifications
+/// that the person hasn't reacted to are presented again, the newest of each application, without a sound; their
+/// urgency is low unless they have buttons or are critical.
 package struct ReshowPolicy: Hashable, SettingsTable {
     package var isQuiet = true
     /// The largest age of a notification that is presented again; 0 for no limit.
     package var hours = 72
 
-    /// The largest number of notifications that are presented again, of one application and in all.
+    /// The largest numbers of notifications that are presented again, of one application and of all applications.
     package static let limitOfApplication = 10
     package static let limit = 50
 

@@ -16,8 +16,8 @@ package struct SoundRules: Hashable, SettingsTable {
     /// The folder name of a sound theme; nil for the desktop's own theme.
     package var theme: String?
 
-    /// Letters that are replaced in the player's arguments: `%f` is the file, the volume is `%v` from 0 to 1, `%p` in
-    /// per cent, `%n` from 0 to 65536 and `%d` in decibels.
+    /// Letters that are replaced in the player's arguments: `%f` is the sound file, the volume is `%v` from 0 to 1,
+    /// `%p` in per cent, `%n` from 0 to 65536 and `%d` in decibels.
     static let placeholders: [Character] = ["f", "v", "p", "n", "d"]
 
     package init() {}

@@ -22,14 +22,14 @@ package struct FiringRule: Sendable {
     static let tolerance: TimeInterval = 60
 
     package func decide(_ due: PendingRequest) -> Firing {
-        // The due date of a request that waits for a place is the end of the wait, unless a crossing of the place's
-        // border has set an earlier date.
+        // A request may wait until the person enters or leaves a place. Its due date is the end of this wait, unless a
+        // crossing of the place's border has set an earlier date.
         if due.waitsForPlace, due.due >= due.request.waitEnd {
             return Firing(next: nil, fate: .pass(reason: due.due == due.request.policy.expires ? "expires" : "until"))
         }
         var firing = Firing(next: nil, fate: fate(of: due))
         guard !due.isSnoozed, due.request.trigger?.repeats == true else { return firing }
-        // A firing that is late by several periods stands for all firings that were missed.
+        // A firing of a repeating request that is late by several periods stands for all firings that were missed.
         let done = max(due.due, now)
         (firing.next, firing.settled) = NextDate.afterFiring(due, at: done, in: timeZone)
         if due.waitsForPlace {

@@ -8,10 +8,10 @@ import Synchronization
 
 /// The rate limit: if an application sends too many notifications at once, a digest lists those over the limit.
 ///
-/// A notification passes if fewer than ``FloodLimit/burst`` others of its application came in the seconds before it,
-/// presented or not, so a continuing flood stays in the digest. Urgent or nagging notifications and notifications with
-/// buttons are counted in a lane of their own, so that plain notifications can't hold them up. An update of the same
-/// request doesn't count.
+/// A notification passes if fewer than ``FloodLimit/burst`` others of its application came within the last
+/// ``FloodLimit/seconds``, presented or not, so a continuing flood stays in the digest. Urgent or nagging notifications
+/// and notifications with buttons are counted in a lane of their own, so that a flood of plain notifications can't keep
+/// them off the screen. An update of a notification doesn't count as a new one.
 ///
 /// The gate remembers at most `burst` recent arrivals in each lane. The inbox and the store's queue ask the same gate.
 package final class FloodGate: Sendable {
@@ -28,8 +28,8 @@ package final class FloodGate: Sendable {
         let kind: Kind
     }
 
-    /// The number and seconds of a rate limit for pushes, which applies besides the general rate limit: a server on the
-    /// network may be broken or hostile for long.
+    /// The rate limit for pushes (a number of pushes in a number of seconds), besides the general rate limit: a push
+    /// server may be broken or hostile for long.
     private static let pushes = (burst: 60, seconds: 60.0)
 
     private struct State {
@@ -54,7 +54,7 @@ package final class FloodGate: Sendable {
     /// Number of lanes (kinds of an application's notifications) above which lanes without new arrivals are removed.
     private static let lanes = 64
 
-    /// Admits everything until ``use(_:)`` is called.
+    /// Creates a gate that admits every notification until ``use(_:)`` is called.
     package init() {}
 
     package func use(_ configuration: Configuration) { state.withLock { $0.configuration = configuration } }
@@ -78,7 +78,8 @@ package final class FloodGate: Sendable {
         }
     }
 
-    /// Returns whether a notification's arrival counts; a future arrival dates from before the clock was set back.
+    /// Returns whether a notification's arrival counts for the rate limit; a future arrival dates from before the clock
+    /// was set back.
     private static func isRecent(_ arrival: Arrival?, in seconds: Double, at now: Date) -> Bool {
         arrival.map { $0.date <= now && now.timeIntervalSince($0.date) < seconds } ?? false
     }

@@ -70,7 +70,7 @@ package struct NotificationPhrases: Sendable {
         return reading.dayNumber == today.dayNumber ? time : "\(text.prefix(10)) \(time)"
     }
 
-    /// Formats the two largest units, rounded down: `2 d 4 h`, `3 h`, `12 min`.
+    /// Formats a duration in its two largest units, rounded down: `2 d 4 h`, `3 h`, `12 min`.
     private func duration(_ seconds: Int) -> String {
         // Translators: Days, as short as possible.
         let days = (seconds / 86_400, catalog.text("{count} d"))

@@ -13,7 +13,7 @@ package enum PlainText {
     /// Escapes `&`, `<` and `>`; servers differ in how they show other escapes.
     package static func escaped(_ text: String) -> String { BodyMarkup.escaped(text, quotes: false) }
 
-    /// Doubles each `&` before a character other than a blank or `&`.
+    /// Doubles each `&` before a character other than a blank or `&`, for servers that take such a `&` for a mnemonic.
     package static func doublingMarks(_ text: String) -> String {
         var result = ""
         for (index, character) in zip(text.indices, text) {

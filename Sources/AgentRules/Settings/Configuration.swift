@@ -120,7 +120,7 @@ package struct Configuration: SettingsTable {
     /// - Parameter path: The file, which may be missing; an existing one must be readable.
     /// - Throws: ``ConfigurationError`` that names the file, and the key or the line.
     package init(contentsOf path: String) throws {
-        // The fingerprint is taken first, so that a write during the read counts as a change.
+        // The fingerprint is taken before the file is read, so that a later write to the file counts as a change.
         file = FileMark(path)
         try SettingsFile.read(path, into: &self)
     }
@@ -163,7 +163,7 @@ package struct Configuration: SettingsTable {
     /// The full names of all keys, without those of single applications.
     package static var keyNames: [String] { names.filter { $0 != "applications" } }
 
-    /// The names of an application's keys, without its table.
+    /// The names of the keys in an application's table, without the table's name.
     package static var applicationKeyNames: [String] { Application.names }
 
     /// Returns an application's permissions, by the options it asked for and the person's settings.

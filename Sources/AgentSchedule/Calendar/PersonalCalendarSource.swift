@@ -9,7 +9,8 @@ import FoundationEssentials
 package import Logging
 import Triggers
 
-/// Reads the person's workdays, holidays and place, and reads the files with holidays again when they change.
+/// Reads the person's workdays, holidays and place of sunrise and sunset; reads the files with holidays again when they
+/// change.
 package actor PersonalCalendarSource: LoopActor {
     package nonisolated let loop: EventLoop
 
@@ -19,7 +20,7 @@ package actor PersonalCalendarSource: LoopActor {
 
     private var rules = CalendarRules()
     private var watches: [FolderWatch] = []
-    /// The holidays at the last successful reading of each file, for a file that is missing for a while.
+    /// The holidays of each file when it was last read, for use while the file is missing or can't be read.
     private var known: [String: Set<Int>] = [:]
     private var rounds = WorkRounds()
     /// A sentence for each file that can't be read, or can be read only in part.
@@ -40,7 +41,8 @@ package actor PersonalCalendarSource: LoopActor {
 
     /// Watches the folders of the files with holidays, and the folders of their targets if the files are links.
     ///
-    /// For a folder that is missing, the nearest existing folder above is watched, so that its creation is noticed.
+    /// For a folder that is missing, the nearest existing folder above is watched, so that the creation of the missing
+    /// folder is noticed.
     private func watch() {
         watches = []
         var names: [String: Set<String>] = [:]
@@ -71,7 +73,8 @@ package actor PersonalCalendarSource: LoopActor {
 
     private func filesHaveChanged() {
         guard rounds.begin() else { return }
-        // Why: this is a task of its own, because the handler of a folder watch can't wait; one task runs at a time.
+        // Why: reading the files is a task of its own, because the handler of a folder watch can't wait; one task runs
+        // at a time.
         Task {
             repeat {
                 // A folder may have been created, or a link changed, so other folders may have to be watched.

@@ -53,7 +53,7 @@ struct Digest: Codable, Sendable {
     private static let memberLimit = 8
     private static let identifierLimit = 1000
 
-    /// Upper bound of any count, small enough that additions can't overflow.
+    /// Upper bound of any count in a digest, small enough that additions can't overflow.
     fileprivate static let most = 1_000_000_000
 
     /// Whether an agent could have made this digest: any program may have sent a notification with such contents.
@@ -98,7 +98,7 @@ extension Digest.Group {
     fileprivate mutating func add(_ missed: MissedRequest, format: String?, limit: Int) {
         let content = missed.request.content
         count += 1
-        // The number is limited here, because an earlier version of Belfry accepted any number.
+        // The argument count is limited, because an earlier version of Belfry accepted requests with any count.
         let more = min(max(1, content.summaryArgumentCount), Limits.summaryArgumentCount)
         summaryCount = min(summaryCount + more, Digest.most)
         if let format { self.format = format }
@@ -121,7 +121,8 @@ extension Digest.Group {
         if members.count > limit { members.removeLast() }
     }
 
-    /// Text by the category's summary format; nil without a format, for one occurrence, or without needed arguments.
+    /// Text by the category's summary format; nil if there is no format, only one occurrence, or no argument for the
+    /// format's `%@`.
     var summary: String? {
         guard isThread, count > 1, let format, !format.contains("%@") || !arguments.isEmpty else { return nil }
         // The format is filled in one pass, because an argument may contain a percent sign.

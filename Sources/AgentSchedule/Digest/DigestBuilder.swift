@@ -17,7 +17,7 @@ struct DigestBuilder: Sendable {
 
     /// The identifier of a digest's request; a newer digest replaces the older one.
     static let identifier = "belfry.digest"
-    /// The identifier of a flood's digest, which grows while it is delivered.
+    /// The identifier of a flood's digest, which grows while it is in the list of delivered notifications.
     static let floodIdentifier = "belfry.flood"
     /// Key in the user info under which a digest keeps its contents, so that the next digest can add to them.
     private static let key = "belfry.digest"

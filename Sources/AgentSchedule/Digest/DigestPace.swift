@@ -4,15 +4,16 @@
 import AgentRules
 import FoundationEssentials
 
-/// Dates of the digests of an application's flood while the flood lasts, and the pauses between applications.
+/// Dates of the digests of an application's flood while the flood lasts, and pauses between the digests of two
+/// applications.
 ///
 /// The first digest waits ``pause`` seconds for notifications that follow closely; later digests wait ``seconds``.
 struct DigestPace {
-    /// Seconds from a digest to the next one.
+    /// Seconds from a flood's digest to the next digest of the same flood.
     var seconds = FloodLimit().seconds
     private var dates: [String: Date] = [:]
     private var next = Date.distantPast
-    /// The application of the last digest; the next digest is for another application.
+    /// The application of the last digest; the next digest is for another application with a backlog, if there is any.
     private var lastApplication = ""
 
     /// Seconds that the first digest of a flood waits for further notifications.

@@ -26,7 +26,7 @@ open class NSUserNotificationCenter: NSObject, @unchecked Sendable {
 
     private override init() { super.init() }
 
-    /// Creates a center with another agent, for tests.
+    /// Creates a center that talks to a test's agent.
     package convenience init(_ legacy: LegacyCenter) {
         self.init()
         ownCenter.value = legacy
@@ -92,7 +92,7 @@ open class NSUserNotificationCenter: NSObject, @unchecked Sendable {
         return abs(date.timeIntervalSince(notification.date)) < 1
     }
 
-    /// Notes a notification that isn't presented; if there are more than a thousand, the oldest is forgotten.
+    /// Notes a notification that isn't presented; if more than a thousand are noted, the oldest is forgotten.
     private func hide(_ notification: UNNotification) {
         receiving.change { state in
             state.hidden[notification.request.identifier] = notification.date
@@ -148,7 +148,8 @@ open class NSUserNotificationCenter: NSObject, @unchecked Sendable {
 // MARK: - Calls of the agent
 
 extension NSUserNotificationCenter {
-    /// Attaches the program to the agent, unless it has a delegate of UserNotifications, to which all calls then go.
+    /// Attaches the program to the agent, unless the program has a delegate of UserNotifications, to which all calls
+    /// then go.
     func receive() {
         legacy.center.setMissingDelegates(receiver)
     }

@@ -36,7 +36,7 @@ struct UserNotificationOutcome {
 }
 
 extension UserNotificationFields {
-    /// Texts by their keys in ``LegacyNotifications/ReservedInfo``.
+    /// The properties that are texts, with their keys in ``LegacyNotifications/ReservedInfo``.
     private static var texts: [(key: String, path: WritableKeyPath<Self, String?>)] {
         [
             ("identifier", \.identifier), ("title", \.title), ("subtitle", \.subtitle),
@@ -102,7 +102,7 @@ extension UserNotificationFields {
         return info
     }
 
-    /// Reads the properties of a request.
+    /// Reads the notification's properties from its request.
     init(_ info: ReservedInfo, _ content: UNNotificationContent) {
         for (key, path) in Self.texts { self[keyPath: path] = info.string(key) }
         deliveryDate = info.date("deliveryDate")

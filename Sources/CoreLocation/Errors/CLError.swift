@@ -32,7 +32,7 @@ extension CLError {
     public enum Code: Int, _ErrorCodeProtocol, Sendable {
         public typealias _ErrorType = CLError
 
-        /// The position is not known for now; location updates continue.
+        /// The machine's position is not known for now; location updates continue.
         case locationUnknown = 0
         /// The person has not allowed the application to use the location.
         case denied = 1
@@ -90,7 +90,7 @@ extension CLError {
 
     // These properties are codes of this module under the names that Apple's `CLError` has.
 
-    /// The position is not known for now; location updates continue.
+    /// The machine's position is not known for now; location updates continue.
     public static var locationUnknown: CLError.Code { .locationUnknown }
     /// The person has not allowed the application to use the location.
     public static var denied: CLError.Code { .denied }

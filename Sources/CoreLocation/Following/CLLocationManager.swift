@@ -158,7 +158,7 @@ nonisolated open class CLLocationManager: NSObject, @unchecked Sendable {
     /// Monitors a region while the program runs, in place of a region with the same identifier.
     ///
     /// An application may monitor 20 regions. A radius of less than 50 metres counts as 50. If the machine is in the
-    /// region at the start, that does not count as an entry. Errors are told to the delegate.
+    /// region when the monitoring begins, that does not count as an entry. Errors are told to the delegate.
     open func startMonitoring(for region: CLRegion) { hub.startMonitoring(region, for: self) }
 
     /// Ends the monitoring of the region with the same identifier.

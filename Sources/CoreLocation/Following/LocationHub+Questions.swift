@@ -24,12 +24,12 @@ extension LocationHub {
     /// The last position that the program was told, or else the agent's answer within a second.
     var location: CLLocation? {
         if let known = state.withLock({ $0.location }) { return known }
-        // Without permission, the question for the position would make the agent ask the person.
+        // Without permission, the question for the position would make the agent ask the person for the permission.
         guard status == .authorizedAlways else { return nil }
         return awaitedAnswer(.location, [.properties([:])]).flatMap { CLLocation(answer: $0) }
     }
 
-    /// Makes the agent ask the person, by a call that needs the permission.
+    /// Makes the agent ask the person for the permission to use the location, by a call that needs this permission.
     func requestPermission() { agent.call(.location, [.string(app), .properties([:])]) { _ in } }
 
     /// Finds a new position; the handler is called once, on the thread of the ``CenterClient``.

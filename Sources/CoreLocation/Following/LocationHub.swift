@@ -28,7 +28,7 @@ final class LocationHub: Sendable {
         var wish: Wish?
         /// Number of the last wish; answers to earlier wishes are ignored.
         var number = 0
-        /// The person's decision, while the program follows it.
+        /// The person's decision, as the agent last told it; nil while there is no ``wish``.
         var status: CLAuthorizationStatus?
         var location: CLLocation?
     }

@@ -22,7 +22,7 @@ nonisolated open class CLLocation: NSObject, NSCopying, NSSecureCoding, @uncheck
 
     private let values: Values
 
-    /// Creates a position at a place, now, whose altitude, course and speed are unknown.
+    /// Creates a position with the present date, whose altitude, course and speed are unknown.
     public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
         values = Values(
             coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude), timestamp: Date())
@@ -124,7 +124,7 @@ nonisolated open class CLLocation: NSObject, NSCopying, NSSecureCoding, @uncheck
     /// Date at which the position was measured.
     open var timestamp: Date { values.timestamp }
 
-    /// Returns the length in metres of the shortest way along the surface of a globe with a radius of 6,371,009 m.
+    /// Returns the metres between this position and another, along the surface of a globe with a radius of 6,371,009 m.
     open func distance(from location: CLLocation) -> CLLocationDistance {
         coordinate.model.distance(to: location.coordinate.model)
     }

@@ -79,7 +79,8 @@ private struct NodeDecoder: Decoder, SingleValueDecodingContainer {
         return text
     }
 
-    /// The elements of a list sent as a string with commas, without outer spaces; an empty string is an empty list.
+    /// The elements of a list sent as a string with commas, each without spaces around it; an empty string is an empty
+    /// list.
     private var elementsOfText: [Value]? {
         textOnly?.split(separator: ",").map { element in
             let tail = element.drop { $0 == " " }

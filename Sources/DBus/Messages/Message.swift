@@ -25,7 +25,7 @@ package struct Message: Hashable, Sendable {
     package let errorName: String?
     /// The sender's number for this message; 0 until the message is sent.
     package internal(set) var serial: UInt32 = 0
-    /// The number of the answered call, for replies and errors only.
+    /// The serial of the call that this message answers, for replies and errors only.
     package let replySerial: UInt32?
     package let arguments: [Value]
     /// The types of the arguments, in D-Bus notation.

@@ -57,7 +57,7 @@ struct MessageReader {
         return values
     }
 
-    /// Reads the value at the iterator and advances it; nil if the message is too large.
+    /// Reads the value at the iterator and advances the iterator; nil if the message is too large.
     private mutating func next(_ type: SingleType, _ iterator: inout DBusMessageIter) -> Value? {
         count += 1
         guard grow(by: type.smallestSize) else { return nil }
@@ -164,7 +164,7 @@ struct MessageReader {
         var inner = DBusMessageIter()
         dbus_message_iter_recurse(&iterator, &inner)
         var entries: [Value: Value] = [:]
-        // Most dictionaries have a few keys, for which the storage otherwise grows three times.
+        // Most dictionaries have a few keys; without this call, the storage would grow three times for them.
         entries.reserveCapacity(6)
         while dbus_message_iter_get_arg_type(&inner) != 0 {
             var entry = DBusMessageIter()

@@ -53,7 +53,6 @@ final class Wire {
 
     deinit { close() }
 
-    /// Tells whether messages can be sent.
     var isOpen: Bool { connection != nil }
 
     /// Starts reading on the loop.

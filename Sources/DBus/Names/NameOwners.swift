@@ -51,7 +51,7 @@ final class NameOwners: @unchecked Sendable {
         if names[name]?.isKnown == false { names[name]?.waiting.append(resume) } else { resume() }
     }
 
-    /// Counts one more use of a name; the first use makes the bus report changes.
+    /// Counts one more use of a name; the first use makes the bus report changes of the name's owner.
     func track(_ name: String) {
         if names[name] != nil {
             names[name]?.interest += 1

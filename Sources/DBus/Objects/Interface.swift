@@ -123,7 +123,8 @@ extension XMLElement {
         return types[0]
     }
 
-    /// Returns the arguments of a direction, "in" if the XML gives none; with nil, for a signal, all arguments.
+    /// Returns the arguments with a direction, which is "in" if the XML names none; returns all arguments for nil, as
+    /// signals have no directions.
     fileprivate func arguments(direction: String?) throws(BusError) -> [Interface.Argument] {
         var arguments: [Interface.Argument] = []
         for child in children(named: "arg")

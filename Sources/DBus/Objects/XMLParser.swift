@@ -42,7 +42,7 @@ struct XMLParser {
         throw failure("\(text) is missing")
     }
 
-    /// Skips text, comments and declarations, up to the `<` of an element or the end.
+    /// Skips text, comments and declarations, up to the `<` of an element or the document's end.
     private mutating func skipToElement() throws(BusError) {
         while position < bytes.count {
             if isAt("<!--") {

@@ -70,7 +70,7 @@ package enum Value: Hashable, Sendable {
         }
     }
 
-    /// Tells whether the value's signature has four letters at most, and so is within all limits.
+    /// Tells whether the value's signature has four letters at most, and so is within all limits of D-Bus.
     var hasShortSignature: Bool {
         switch self {
         case .array(_, let element): element.isBasic || element == .variant

@@ -5,7 +5,7 @@ package import AgentRules
 import FoundationEssentials
 package import NotificationModel
 
-/// The actions of one presentation, and the meaning of each key.
+/// The actions of one presentation, and the meaning of each action's key.
 ///
 /// Keys are opaque and carry the occurrence's number, so that a button of an older presentation is recognised (quirk 27
 /// of `quirks.tsv`), even after a crash. `default` and `inline-reply` are the specification's own keys. A
@@ -183,7 +183,8 @@ package struct Buttons: Hashable, Sendable {
     private static func label(_ title: String) -> String { PlainText.clean(title, keepingLines: false) }
 }
 
-/// Codes the persisted form, with which a button keeps its meaning even if the category changes later.
+/// Encodes and decodes the persisted form of the buttons, with which a button keeps its meaning even if the category
+/// changes later.
 extension Buttons: Codable {
     private enum CodingKeys: String, CodingKey {
         case meanings, reportsDismissal, textInput, lockedField, marks
@@ -203,7 +204,7 @@ extension Buttons: Codable {
         marks = try container.decodeIfPresent(Marks.self, forKey: .marks) ?? Marks()
     }
 
-    /// Omits the keys of other requests, which no agent can attribute after a restart.
+    /// Omits the keys of other requests, which no agent can attribute to a request after a restart.
     package func encode(to encoder: any Encoder) throws {
         var own = self
         own.forget(formers)

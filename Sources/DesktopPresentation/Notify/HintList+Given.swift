@@ -10,7 +10,7 @@ package import NotificationModel
 /// The hints of a request that is presented exactly as given: all of them, as notify-send sends them.
 ///
 /// Hints of the specification get the specification's types, as many servers refuse a notification with other types. A
-/// hint that can't be converted is left out and reported.
+/// hint that can't be converted is left out and named in `degraded`.
 extension HintList {
     private static let integers: Set = ["value", "x", "y"]
     private static let flags: Set = ["action-icons", "resident", "suppress-sound", "transient"]

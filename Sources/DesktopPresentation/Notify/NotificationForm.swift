@@ -3,7 +3,7 @@
 
 package import DBus
 
-/// The amount of a notification that is sent: a server that refuses one form gets the next plainer one.
+/// The parts of a notification that are sent: a server that refuses one form gets the next plainer one.
 ///
 /// Each form also leaves out the parts that the previous form leaves out.
 package enum NotificationForm: Int, Hashable, Sendable, CaseIterable, Comparable {
@@ -65,8 +65,10 @@ package enum NotificationForm: Int, Hashable, Sendable, CaseIterable, Comparable
 package enum AlertStyle: Hashable, Sendable {
     /// A first presentation, with sound and full urgency.
     case usual
-    /// Without sound, for a notification that is still on the screen, but whose buttons have no receiver.
+    /// A presentation without sound, for a notification that is still on the screen, but whose buttons have no
+    /// receiver.
     case silent
-    /// Without sound, after the notification had left the screen; of low urgency unless it has buttons or is critical.
+    /// A presentation without sound, after the notification had left the screen; its urgency is low unless it has
+    /// buttons or is critical.
     case quiet
 }

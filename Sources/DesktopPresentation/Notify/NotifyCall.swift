@@ -33,7 +33,8 @@ package struct NotifyCall {
     var offersSettings = false
     /// Whether the press of a button can be answered; if not, neither buttons nor a default action are sent.
     package var isAnswerable = true
-    /// The occurrence's tag, by which some servers replace a notification when `Notify` is repeated without a number.
+    /// The occurrence's tag, by which some servers replace a notification when `Notify` is repeated without a number to
+    /// replace.
     package var tag: String?
     /// Whether a click on the notification itself can have an effect; see ``actions``.
     package var hearsDefault = true
@@ -89,7 +90,6 @@ package struct NotifyCall {
         ]
     }
 
-    /// Whether the request is presented exactly as its caller gave it.
     private var isAsGiven: Bool { notification.request.display.isAsGiven }
 
     /// The key and the label of each action by turns.
@@ -172,7 +172,8 @@ package struct NotifyCall {
         return hints
     }
 
-    /// Sets a tag unless the call has a number: with both, mako frees the replaced notification and crashes.
+    /// Sets a tag unless the call has the number of a notification to replace: with both, mako frees the replaced
+    /// notification and crashes.
     private func setTag(in hints: inout [String: Value]) {
         guard replaces == 0 else { return Self.tagHints.forEach { hints[$0] = nil } }
         if let tag, Self.tagHints.allSatisfy({ hints[$0] == nil }) { hints[Self.tagHint] = .string(tag) }

@@ -17,9 +17,9 @@ struct ActivePresentation {
     var formers: [Int64: Occurrence] = [:]
     /// The number that the server gave the notification; nil until `Notify` has returned it.
     var number: UInt32?
-    /// The time when the server returned the number, by ``WallClock/sinceBoot``; 0 if an earlier agent did.
+    /// The time when the server returned the number, by ``WallClock/sinceBoot``; 0 if an earlier agent got the number.
     var shown: TimeInterval = 0
-    /// The number of times the occurrence was displaced for lack of space.
+    /// The number of times the occurrence left a full screen to make room for another one.
     var turns = 0
     /// The number of times the occurrence was presented again because the server closed it too soon.
     var returns = 0
@@ -33,7 +33,7 @@ struct ActivePresentation {
         /// The player of the sound: the server or the agent.
         var sound = SoundPlan.unsaid
         var manner = AlertStyle.usual
-        /// Presentation options that the running application or the queue chose; nil presents everything.
+        /// Presentation options that the running application or the queue chose; nil stands for all options.
         var options: Set<String>?
         /// The time when the call was sent, by ``WallClock/sinceBoot``.
         var sent: TimeInterval = 0

@@ -22,10 +22,10 @@ struct ParkedSignals {
     private static let limit = 100
     private static let life: TimeInterval = 10
 
-    /// Keeps a signal until a reply to `Notify` returns its number. Drops the signals that have waited for too long,
-    /// unless `keepsAll` says that the store is being read.
+    /// Keeps a signal until a reply to `Notify` returns the signal's notification number. Drops the signals that have
+    /// waited for too long, unless `keepsAll` says that the store is being read.
     ///
-    /// - Returns: The serial number of the parked signal.
+    /// - Returns: The serial number under which the signal is kept.
     @discardableResult
     mutating func park(
         _ event: ShownNotification.Event, for number: UInt32, at date: Date, keepsAll: Bool = false
@@ -60,7 +60,7 @@ struct ParkedSignals {
         return entries.filter { numbers.contains($0.number) }.map { ($0.number, $0.event) }
     }
 
-    /// Whether this occurrence may be on the screen under a second number.
+    /// Whether this occurrence may be on the screen under a second notification number.
     func mayHaveStrays(of id: Int64) -> Bool { strays.contains(id) }
 
     mutating func expectStrays(of id: Int64) { if strays.count < Self.limit { strays.insert(id) } }

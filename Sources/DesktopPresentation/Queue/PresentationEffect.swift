@@ -13,7 +13,7 @@ package enum PresentationEffect: Sendable {
     case write(PresentationChange, of: Occurrence, ticket: UInt64 = 0)
     /// Asks another part of the agent, or the person, for information; the result is a ``PresentationEvent``.
     case read(PresentationInquiry)
-    /// Tells the desktop, the log or a caller; no event follows.
+    /// Passes a notice to the desktop, the log or a caller; no event follows.
     case tell(PresentationNotice)
 }
 
@@ -28,10 +28,11 @@ package enum ServerCall: Sendable {
 
 /// A change of an occurrence that is to be persisted.
 package enum PresentationChange: Sendable {
-    /// The server has returned the occurrence's number. The result is ``PresentationEvent/numberWritten(_:_:)``.
+    /// The server has given the occurrence's notification a number. The result is
+    /// ``PresentationEvent/numberWritten(_:_:)``.
     case number(ServerNumber, PersistedPresentation, isNews: Bool, isListed: Bool)
-    /// The person has answered. The result is ``PresentationEvent/answerWritten(_:)``; or, if `mayBeKept`, because a
-    /// content extension has drawn the notification, it may be ``PresentationEvent/answerKept(_:_:)``.
+    /// The person has answered. The result is ``PresentationEvent/answerWritten(_:)``. With `mayBeKept` (a content
+    /// extension has drawn the notification), the result may also be ``PresentationEvent/answerKept(_:_:)``.
     case answer(Response, facts: [String: PropertyListValue], mayBeKept: Bool = false)
     /// The person has snoozed the request. The result is ``PresentationEvent/answerWritten(_:)``.
     case snooze(String, Response, facts: [String: PropertyListValue])
@@ -50,11 +51,12 @@ package enum PresentationChange: Sendable {
     case event(EventRecord)
     /// The server has closed the notification with this number.
     case closed(ServerNumber)
-    /// The occurrence makes room for another. The result is ``PresentationEvent/displaced(_:newer:older:isFailed:)``.
+    /// The occurrence makes room on the screen for another one. The result is
+    /// ``PresentationEvent/displaced(_:newer:older:isFailed:)``.
     case displacement(Displacement)
     /// A press waits until the session is unlocked. The result is ``PresentationEvent/holdWritten(_:_:)``.
     case hold(Buttons?)
-    /// Stores that the occurrence waits again, because its press was not completed; results in
+    /// Stores that the occurrence waits to be presented again, because its press was not completed; results in
     /// ``PresentationEvent/returned(_:_:)``. With `awaitingWords`, first stores that the occurrence awaits text.
     case giveBack(reason: String, awaitingWords: Buttons??)
 }
@@ -97,7 +99,8 @@ package struct PreparationRequest: Sendable {
 
 /// A message to the desktop, the log or a caller; the queue gets no event in return.
 package enum PresentationNotice: Sendable {
-    /// The number that the server has given to an occurrence, for callers that wait for it; nil if there is none.
+    /// The number that the server has given to an occurrence, for callers that wait for it; nil if the occurrence has
+    /// no number.
     case number(Int64, UInt32?)
     case badge(NotificationModel.Notification)
     case sound(SoundPlan, Occurrence)

@@ -43,7 +43,7 @@ package enum PresentationEvent: Sendable {
     case lockChanged(SessionLockState)
     case serverArrived(ConnectedServer)
     case serverLeft(owner: String)
-    /// The same server has reported its present capabilities.
+    /// The connected server has reported its capabilities again.
     case serverRenewed(ConnectedServer)
     /// A server's signal. While no server is known, `isAwaited` says that the starting server may have sent the signal.
     case signal(ServerSignal, isAwaited: Bool)
@@ -61,7 +61,8 @@ package enum PresentationEvent: Sendable {
     case listed(Int64, ticket: UInt64)
     /// The parts of a `Notify` call; nil if the occurrence is no longer to be presented.
     case prepared(Int64, ticket: UInt64, Preparation?)
-    /// The parts of a `Notify` call take a while, as a content extension draws: the queue takes the next occurrence.
+    /// Gathering the parts of a `Notify` call takes a while, because a content extension draws: the queue takes the
+    /// next occurrence.
     case preparationWaits(ticket: UInt64)
     case previewsRead(Int64, ticket: UInt64, Previews)
     case numberWritten(Int64, NumberOutcome)
@@ -71,8 +72,8 @@ package enum PresentationEvent: Sendable {
     case answerKept(Int64, Occurrence?)
     /// The person has answered an older presentation of this occurrence, which is about to be presented.
     case answeredEarly(Occurrence)
-    /// The result of a displacement: `newer` is the occurrence that the store made of `older`; both are nil if the
-    /// displaced occurrence has ended meanwhile. `isFailed` says that the store failed.
+    /// The result of storing that an occurrence makes room for another one: `newer` is what the store made of `older`;
+    /// both are nil if the displaced occurrence has ended meanwhile. `isFailed` says that the store failed.
     case displaced(Displacement, newer: Occurrence?, older: Occurrence?, isFailed: Bool)
     /// The store has noted that a press waits for an unlocked session; nil if the occurrence has ended.
     case holdWritten(Int64, Occurrence?)
@@ -85,14 +86,14 @@ package enum PresentationEvent: Sendable {
 
     // MARK: Notifications of earlier agents
 
-    /// Numbers of ended notifications that may still be on the screen of the server at `place`.
+    /// The server's numbers of ended notifications that may still be on the screen of the server at `place`.
     case leftoversFound([ServerNumber], place: String)
     /// The notifications that the store has as shown by the server at `place`; `isFull` says that there may be more.
     case adopted([Adoption], ReshowPolicy, isFull: Bool, place: String)
     /// Occurrences that former servers lost, and that are to be presented again.
     case lostFound([Occurrence], place: String)
     case adoptionEnded(place: String)
-    /// The store's answer to a signal under an unknown number.
+    /// The result of looking up in the store a signal about an unknown notification number.
     case lookedUp(Lookup, Adoption?, place: String)
 }
 
@@ -120,7 +121,7 @@ package enum NotifyReply: Hashable, Sendable {
     case number(UInt32)
     /// The server's error, by its name on the bus.
     case error(String)
-    /// A reply without a number.
+    /// A reply without a notification number.
     case malformed
 }
 
@@ -231,7 +232,7 @@ package struct Adoption: Sendable {
     }
 }
 
-/// A signal with an unknown number.
+/// A signal about an unknown notification number, which is looked up in the store.
 package struct Lookup: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// The number may belong to a notification that was dropped from memory.

@@ -15,7 +15,7 @@ import NotificationStore
 extension PresentationQueue {
     /// The least seconds for which a notification without buttons stays on a full screen.
     private static let readingTime: TimeInterval = 5
-    /// The least seconds for which a notification with buttons stays while an unseen occurrence waits.
+    /// The least seconds for which a notification with buttons stays on the screen while an unseen occurrence waits.
     private static let answeringTime: TimeInterval = 20
 
     /// Dequeues the next occurrence that there is room for; returns nil if none waits, or if there is no room.
@@ -70,7 +70,8 @@ extension PresentationQueue {
         requestDrain()
     }
 
-    /// Displaces the least urgent notification. Returns false if none can be displaced before the time `earliest`.
+    /// Displaces the least urgent notification. If none can be displaced yet, returns false, and sets `earliest` to the
+    /// time at which one can.
     private mutating func makeRoom(for next: PresentationRecord, or earliest: inout TimeInterval?) -> Bool {
         let onScreen = records.values.filter(\.isOnScreen)
         let isFull = session?.profile.limits.total.map { $0 <= onScreen.count } ?? false
@@ -185,7 +186,6 @@ extension Occurrence {
     /// Whether the occurrence is time-sensitive or critical, and does not wait for less urgent ones.
     var isUrgent: Bool { rank >= 2 }
 
-    /// The rank of the occurrence's interruption level.
     fileprivate var rank: Int {
         switch notification.request.content.interruptionLevel {
         case .passive: 0
@@ -198,7 +198,7 @@ extension Occurrence {
 
 /// The state that a displaced occurrence keeps until it is presented again.
 struct DisplayTurn: Equatable {
-    /// The end of the notification's time on the screen, by ``WallClock/sinceBoot``; nil: never.
+    /// The end of the notification's time on the screen, by ``WallClock/sinceBoot``; nil if that time has no end.
     var hidesAt: TimeInterval?
     /// The number of displacements, and the time of the last one.
     var count = 0

@@ -136,7 +136,7 @@ extension PresentationQueue {
         showOnceMore(row)
     }
 
-    /// Drops a press that is not carried out; a presentation that is still on the screen ends by its own steps.
+    /// Drops a press that is not carried out; the state machine ends a presentation that is still on the screen.
     mutating func leave(_ id: Int64) {
         if records[id]?.active == nil { retire(id) } else { records.move(id, to: .shown) }
     }
@@ -193,8 +193,8 @@ extension PresentationQueue {
 
     /// Presents again, without a sound, an occurrence whose press was not completed.
     ///
-    /// Does nothing if the occurrence was removed, or a newer one has taken its place. A removal may overtake `row`,
-    /// which is then older than the store.
+    /// Does nothing if the occurrence was removed, or a newer one has taken its place. If a removal was handled before
+    /// `row` came, the row is out of date.
     mutating func returned(_ id: Int64, _ row: Occurrence?) {
         guard records[id]?.marks.isReturning == true else { return }
         records.change(id) { $0.marks.isReturning = false }

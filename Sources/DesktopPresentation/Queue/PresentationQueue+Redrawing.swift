@@ -38,7 +38,8 @@ extension PresentationQueue {
 
     /// Redraws, without a sound, all notifications whose texts must be hidden or shown now.
     mutating func redrawAll() {
-        // The oldest comes first: its redraw on a full screen displaces the oldest notification, its own former copy.
+        // The oldest notification is redrawn first: on a full screen, the server drops its oldest notification, which
+        // is then the redrawn one's former copy.
         let shown = records.values.compactMap { record in record.active.map { ($0.shown, record.id) } }
         redraws.replace(with: shown.sorted { $1 < $0 }.map(\.1))
     }
@@ -58,7 +59,7 @@ extension PresentationQueue {
         redrawIfOutdated(occurrence.id)
     }
 
-    /// Continues the redraws, one at a time, while another call may be in flight.
+    /// Continues the redraws, one at a time, as long as the limit of calls in flight allows another call.
     mutating func redrawNext() {
         while redraws.ticket == nil, !isStopping, records.inFlight < Self.window, let id = redraws.popLast() {
             guard mayBeRedrawn(id), let app = records[id]?.occurrence.app else { continue }

@@ -62,7 +62,8 @@ extension PresentationQueue {
         if session?.occurrences[number] == nil, !isOnItsWay(to: number) { close(number) }
     }
 
-    /// Whether a call after the call `earlier` asked the server to replace this number, and has no reply yet.
+    /// Whether a call after the call `earlier` asked the server to replace the notification with this number, and has
+    /// no reply yet.
     func isOnItsWay(to number: UInt32, after earlier: UInt64 = 0) -> Bool {
         records.values.contains { record in
             record.active.map { $0.isOnItsWay(to: number) && $0.dispatch.call > earlier } == true
@@ -139,8 +140,8 @@ extension PresentationQueue {
         {
             return
         }
-        // After an answer the new notification is closed by its own steps; after a close alone it must be closed here.
-        // A dismissal may end the presentation at once, so the presentation's number is read first.
+        // After an answer, the steps of the state machine close the new notification; after a close alone, this method
+        // must close it. A dismissal may end the presentation at once, so the presentation's number is read first.
         let own = records[id]?.active?.number
         for event in acts.isEmpty ? events : acts { step(event, of: id) }
         if acts.isEmpty, !events.isEmpty, let own { close(own) }

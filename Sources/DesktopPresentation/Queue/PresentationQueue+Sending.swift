@@ -52,7 +52,7 @@ extension PresentationQueue {
             if record.active != nil { forget(id) } else { retire(id) }
             return
         }
-        // A newer occurrence is being sent to this number; a redraw would undo that.
+        // A newer occurrence is being sent under this number; a redraw would show the older one again.
         if preparing.isRedraw, let number = record.active?.number, isOnItsWay(to: number) {
             return records.move(id, to: .shown)
         }
@@ -170,11 +170,10 @@ extension PresentationQueue {
         return call
     }
 
-    /// Returns the notification with its texts hidden.
     private func redacted(
         _ notification: NotificationModel.Notification, _ preparation: Preparation
     ) -> NotificationModel.Notification {
-        // The number of notifications, this one included, is needed only for a placeholder that contains it.
+        // The number of notifications in the thread is needed only for a placeholder that contains `%u`.
         let isCounting = preparation.category?.hiddenPreviewsBodyPlaceholder.contains("%u") == true
         return Redaction.redacted(
             notification, category: preparation.category,
@@ -192,7 +191,8 @@ extension PresentationQueue {
         return max(count, 1)
     }
 
-    /// Returns the number that the caller wants to replace; 0 if there is none, or a notification of Belfry's has it.
+    /// Returns the number of the notification that the caller wants to replace; 0 if there is none, or if it is
+    /// Belfry's notification.
     private func foreignNumber(of occurrence: Occurrence) -> UInt32 {
         let number = occurrence.notification.request.display.replacesNumber
         let isFirst = occurrence.replaces == nil && occurrence.server == nil

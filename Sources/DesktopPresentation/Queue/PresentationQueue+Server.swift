@@ -87,7 +87,7 @@ extension PresentationQueue {
         }
     }
 
-    /// Handles the signals that this server sent before the handshake.
+    /// Handles the signals that this server sent before it had reported its capabilities.
     ///
     /// Signals of a server that is tied to senders are dropped: such a server closes all notifications of an agent that
     /// leaves the bus, and the closed notifications are presented again.
@@ -107,14 +107,15 @@ extension PresentationQueue {
         keep(event, for: number)
     }
 
-    /// Keeps a signal until its number is known; returns the signal's serial number.
+    /// Keeps a signal until the occurrence of its notification number is known; returns the signal's serial number.
     @discardableResult
     private mutating func keep(_ event: ShownNotification.Event, for number: UInt32) -> UInt64 {
         let isAdopting = session?.isAdopting == true
         return session?.parked.park(event, for: number, at: current.now.date, keepsAll: isAdopting) ?? 0
     }
 
-    /// Whether this is a press on a notification that another occurrence is replacing: the older occurrence has ended.
+    /// Whether the event is a press on a notification that another occurrence is replacing: the older occurrence has
+    /// ended.
     private func isPressOnReplaced(_ event: ShownNotification.Event, _ number: UInt32) -> Bool {
         switch event {
         case .actionInvoked, .textReplied: break
@@ -189,7 +190,8 @@ extension PresentationQueue {
             // If the reply came before the result of this look-up, the press was handled with the reply, and a press
             // that is kept now is a later one.
             guard session?.parked.has(serial) == true, let events = session?.parked.take(number) else { return }
-            // An earlier press may have led to the next step already, although its number was unknown, too.
+            // An earlier press under an unknown number may have been handled already: then the occurrence is not
+            // adopted.
             if let adoption, records[id]?.isPressed != true, records[id]?.isOpen != true,
                 records[id]?.active?.number == nil, session?.occurrences[number] == nil
             {

@@ -26,8 +26,8 @@ extension PresentationQueue {
         if before == .open, records[id]?.isOpen != true { tell(.progressEnded(id)) }
     }
 
-    /// Notes that the person has closed an answered notification while a content extension decides about it: a server
-    /// that honours `resident` does not close it by itself.
+    /// Notes that the person has closed an answered notification while a content extension decides about the answer: a
+    /// server that honours `resident` does not close the notification by itself.
     private mutating func noteClosedByPerson(_ id: Int64, _ reason: UInt32, in phase: ShownNotification.Phase) {
         guard phase == .answered, records[id]?.marks.mayBeKept == true, let profile = session?.profile,
             profile.honoursResident, profile.dismissals.contains(reason)
@@ -98,7 +98,7 @@ extension PresentationQueue {
 
     // MARK: - End of a presentation
 
-    /// Ends the presentation, and the record too if nothing else is in progress.
+    /// Ends the presentation of an occurrence, and the record too if nothing else is in progress with the occurrence.
     mutating func forget(_ id: Int64) {
         guard let record = records[id] else { return }
         session?.parked.forgetStrays(of: id)
@@ -198,9 +198,9 @@ extension PresentationQueue {
 
     /// Keeps a notification whose content extension has dealt with the answer, and draws it anew.
     ///
-    /// The notification stays in its place if the server still shows it. Otherwise it is presented again, without a
-    /// sound; also after a prompt, because the store has then forgotten the number. The notification ends if it was
-    /// removed, replaced or closed by the person meanwhile.
+    /// The notification stays in its place if the server still shows it. If the server doesn't show it, or if a prompt
+    /// made the store forget its number, the notification is presented again, without a sound. The notification ends if
+    /// it was removed, replaced or closed by the person meanwhile.
     mutating func answerKept(_ id: Int64, _ row: Occurrence?) {
         guard let row, let record = records[id], record.marks.mayBeKept else { return answerWritten(id) }
         guard !record.marks.isClosedByPerson else {
@@ -210,7 +210,7 @@ extension PresentationQueue {
         answersWritten(of: id)
         records.change(id) { $0.marks.forgetReturn() }
         guard record.active?.machine.phase == .answered, row.state == .shown else {
-            // An adoption may have read the occurrence earlier, with a number that is closed now.
+            // An adoption may have read the occurrence earlier, with the number of a notification that is closed now.
             session?.withdraw(id)
             takeOutOfSight(id)
             return showOnceMore(row)

@@ -7,7 +7,7 @@ import NotificationStore
 
 /// Display times by Belfry's own clock: many servers don't keep or report them (quirk 56 of `quirks.tsv`).
 extension PresentationQueue {
-    /// Seconds that Belfry waits longer for a server that honours timeouts and reports expiry.
+    /// Seconds after the display time in which a server that honours timeouts may report the expiry.
     private static let patience: TimeInterval = 1
     /// The longest time, in seconds, between two closes that are too close together for a person.
     private static let bulkTime: TimeInterval = 0.2

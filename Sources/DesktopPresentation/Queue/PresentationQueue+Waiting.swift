@@ -96,7 +96,7 @@ extension PresentationQueue {
     mutating func takeIn(_ occurrences: [Occurrence]) -> [Int64] {
         occurrences.compactMap { occurrence in
             let id = occurrence.id
-            // An occurrence that may be presented again is not queued until it is decided whether it will be.
+            // An occurrence that may be presented again is not queued before this is decided.
             guard records[id].map({ $0.isStored && !$0.marks.mayReturn }) ?? true else { return nil }
             records.add(occurrence)
             records.change(id) {
@@ -228,7 +228,8 @@ extension PresentationQueue {
     mutating func drop(_ id: Int64) {
         waiting.remove(id)
         deadlines.remove(.unlock(id))
-        // The store is about to return a newer occurrence: until then the record says whether to present that one.
+        // The store is about to return a newer occurrence: until then the record says whether to present the newer
+        // occurrence.
         guard let displacement = records[id]?.marks.displacement else { return records.remove(id) }
         records.change(id) { $0.marks = PresentationRecord.Marks(displacement: displacement) }
         records.move(id, to: .stored)

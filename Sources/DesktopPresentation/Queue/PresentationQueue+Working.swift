@@ -80,8 +80,8 @@ extension PresentationQueue {
         let ticket = newTicket()
         waiting.worker = .busy(ticket: ticket)
         if let expires = occurrence.notification.request.policy.expires, expires <= current.now.date {
-            // The scheduler expires the occurrence at the same moment; after the agent has started, the scheduler or
-            // the queue may be first.
+            // The scheduler expires the occurrence at the same moment; at the agent's start, either of the scheduler
+            // and the queue may be the first to do so.
             records.move(id, to: .listing(ticket: ticket))
             return write(.overdue, of: occurrence, ticket: ticket)
         }

@@ -41,13 +41,13 @@ package struct PresentationQueue {
         var tickets: UInt64 = 0
         /// The number of `Notify` calls so far.
         var calls: UInt64 = 0
-        /// The number of applications that are being asked.
+        /// The number of applications that are being asked how to present an occurrence.
         var questions = 0
     }
 
     /// The largest number of `Notify` calls in flight.
     static let window = 16
-    /// The largest number of applications that are asked at once.
+    /// The largest number of applications that are asked at once how to present an occurrence.
     static let askingLimit = 256
     /// The largest number of shown notifications in memory; some servers never report a close.
     package static let memory = WaitingQueue.memory

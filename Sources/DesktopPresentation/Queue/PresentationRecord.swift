@@ -25,7 +25,7 @@ struct PresentationRecord {
     struct Preparing {
         let ticket: UInt64
         let occurrence: Occurrence
-        /// Presentation options that the running application or the queue chose; nil presents everything.
+        /// Presentation options that the running application or the queue chose; nil stands for all options.
         let options: Set<String>?
         let manner: AlertStyle
         /// Whether the occurrence replaces itself on the screen; such a redraw is not logged as shown.
@@ -54,7 +54,8 @@ struct PresentationRecord {
         var mayBeKept = false
         /// Whether the person has closed the notification while a content extension decides about an answer.
         var isClosedByPerson = false
-        /// Set while the store is being told that this occurrence makes room for another.
+        /// The state of the displacement while the store is being told that this occurrence makes room for another one;
+        /// or nil.
         var displacement: DisplacementState?
         /// The state of a presentation that made room for another; the next presentation is silent, and the application
         /// is not asked about it.
@@ -86,7 +87,8 @@ struct PresentationRecord {
     var marks = Marks()
     /// The number of answers that are being written; the notification is not closed before they are on disk.
     var answersBeingWritten = 0
-    /// Whether the server's number is being written; until it is on disk, the occurrence can't make room.
+    /// Whether the notification's server number is being written; before it is on disk, the occurrence can't make room
+    /// for another one.
     var isNumberBeingWritten = false
     fileprivate var noted: PresentationPhase?
 
@@ -96,7 +98,8 @@ struct PresentationRecord {
         isListed = occurrence.isListed
     }
 
-    /// The exact phase, by ``phase`` and the machine of ``active``; nil if the machine ended and its next step decides.
+    /// The exact phase, by ``phase`` and the machine of ``active``; nil if the machine has ended, and the step that it
+    /// returned is yet to determine the phase.
     var kind: PresentationPhase? {
         switch phase {
         case .stored: .stored
@@ -208,7 +211,7 @@ struct PresentationRecords {
         change(&records.values[index])
     }
 
-    /// Makes a record if there is none.
+    /// Makes a record of the occurrence if there is none.
     mutating func add(_ occurrence: Occurrence) {
         if records[occurrence.id] == nil { records[occurrence.id] = PresentationRecord(occurrence) }
     }

@@ -7,7 +7,7 @@ package import NotificationStore
 extension PresentationRetry {
     /// The way in which an occurrence was sent; its next `Notify` call uses the same options and manner.
     package struct Trial: Hashable, Sendable {
-        /// Presentation options that the running application or the queue chose; nil presents everything.
+        /// Presentation options that the running application or the queue chose; nil stands for all options.
         package var options: Set<String>?
         package var manner = AlertStyle.usual
 
@@ -103,7 +103,7 @@ package enum RetryPause {
     /// The longest pause, in seconds.
     static let longest: TimeInterval = 60
 
-    /// Returns the pause in seconds after this many failures, which is 1 or more.
+    /// Returns the pause in seconds after a number of failures (1 or more).
     package static func seconds(after failures: Int, from first: TimeInterval = shortest) -> TimeInterval {
         min(first * Double(1 << min(max(failures - 1, 0), 20)), longest)
     }

@@ -7,14 +7,15 @@ package import NotificationStore
 /// Notifications that the server did not accept, and the time at which each is sent again. No due notification is given
 /// up because of an error.
 ///
-/// A pure state machine: ``PresentationQueue`` passes it the results of `Notify` calls, and carries out the effects.
+/// The type is a pure state machine: ``PresentationQueue`` passes it the results of `Notify` calls, and carries out the
+/// effects.
 ///
 ///     ready ──the server fails──▶ pausing ──time──▶ probing ──shown──▶ ready
 ///                                    ▲                  └──fails──┐
 ///                                    └── 0.1 s, 0.2 s … 60 s ◀────┘
 ///
-/// The server counts as the cause of an error until it has shown another notification since. After that the
-/// notification is the cause: it gets its own pause, and other notifications need not wait. An error about the
+/// The server counts as the cause of an error until it shows another notification. After that, the notification that
+/// failed counts as the cause: it gets its own pause, and other notifications need not wait. An error about the
 /// arguments counts as the notification's at once.
 package struct PresentationRetry: Sendable {
     /// The state of the server, as its failures show it.
@@ -57,7 +58,7 @@ package struct PresentationRetry: Sendable {
     package private(set) var phase = Phase.ready
     /// The occurrences that have failed and were not shown since.
     package private(set) var attempts: [Int64: Attempt] = [:]
-    /// The latest error, and the time of the first error of the present series; nil without errors.
+    /// The latest error, and the time of the first error of the present series of errors; nil without errors.
     package private(set) var failure: Failure?
     /// The number of pauses since the first failure.
     private var pauses = 0
@@ -76,7 +77,7 @@ package struct PresentationRetry: Sendable {
     private static let refusalLimit = 2
     /// The largest number of different notifications in a row whose arguments a working server refuses.
     private static let contentLimit = 8
-    /// The number of failures in a row after which other notifications have their turn.
+    /// The number of a notification's failures in a row after which other notifications have their turn.
     private static let turn = 3
     /// The first pause, in seconds, after a server had no room, and after it got too many similar notifications.
     private static let (fullPause, excessPause): (TimeInterval, TimeInterval) = (5, 1.2)
@@ -171,7 +172,7 @@ package struct PresentationRetry: Sendable {
     }
 
     /// Returns the form of the next `Notify`. Plainer forms come between full ones, because the server may have been
-    /// busy, or one part of the notification may be the cause.
+    /// busy, or one part of the notification may cause the failures.
     ///
     /// A form without buttons allows no answer: that form comes late, and only if the server shows other notifications.
     private static func form(after failures: Int, isSuspect: Bool) -> NotificationForm {

@@ -10,7 +10,8 @@ package struct ServerCapabilities: Hashable, Sendable {
     package let names: Set<String>
     private let profile: ServerProfile
 
-    /// Corrects the server's list: removes false capabilities, and adds unnamed ones (quirk 67 of `quirks.tsv`).
+    /// Corrects the server's list: removes false capabilities, and adds those that the server has but doesn't name
+    /// (quirk 67 of `quirks.tsv`).
     package init(_ names: some Sequence<String>, of profile: ServerProfile = ServerProfile(name: "")) {
         self.names = Set(names).subtracting(profile.falseClaims).union(profile.unsaid)
         self.profile = profile
@@ -51,7 +52,7 @@ package struct ServerCapabilities: Hashable, Sendable {
     /// The hint that the server reads a picture from (quirk 46).
     var pictureHint: String { profile.pictureHint }
 
-    /// Returns the icon, or an empty name if it would hide the picture (quirk 47).
+    /// Returns the icon's name, or an empty one if the icon would hide the picture (quirk 47).
     func icon(_ name: String, besidePicture hasPicture: Bool) -> String {
         hasPicture && profile.iconHidesPicture ? "" : name
     }
