@@ -88,7 +88,7 @@ extension LegacyRepeat {
         for (unit, count) in given {
             guard let factor = seconds[unit] else {
                 throw LegacyProblem(
-                    "deliveryRepeatInterval must be one unit, or hours, minutes and seconds: other sums vary")
+                    "deliveryRepeatInterval must be one unit, or hours, minutes and seconds: other sums vary in length")
             }
             sum += count * factor
         }

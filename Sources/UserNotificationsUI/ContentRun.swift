@@ -38,7 +38,7 @@ final class ContentRun {
     func handle(_ action: ExtensionAction) {
         drawing.didReceive(delivery.notification)
         drawing.didReceive(delivery.response(action)) { [self] option in
-            // The handler may be called on any thread, and even before the method returns.
+            // The extension may call the completion handler on any thread, and even before its `didReceive` returns.
             DispatchQueue.main.async {
                 MainActor.assumeIsolated { () -> Void in self.finish(ExtensionReply.ResponseOption(option)) }
             }

@@ -16,7 +16,8 @@ public protocol UNNotificationContentExtension: NSObjectProtocol {
     /// Receives the action that the person chose.
     ///
     /// The method is optional: without it the notification is dismissed, and the application gets the response. The
-    /// picture is drawn after the completion handler has been called. Any thread may call it; only one call counts.
+    /// picture is drawn after the completion handler has been called. Any thread may call the handler; only the first
+    /// call counts.
     @preconcurrency
     func didReceive(
         _ response: UNNotificationResponse,
@@ -46,7 +47,7 @@ extension UNNotificationContentExtension {
 
     /// The context of the run: the texts of the notification, and the extension's state; nil outside of ``run(_:)``.
     ///
-    /// On Apple's systems it is a property of view controllers.
+    /// On Apple's systems the context is a property of view controllers.
     public var extensionContext: NSExtensionContext? { NSExtensionContext.current }
 }
 

@@ -3,8 +3,8 @@
 
 /// A zone with rules in one line: `CET-1CEST,M3.5.0,M10.5.0/3`.
 ///
-/// POSIX defines the form for the variable `TZ`; a zone file ends with such a line, for years after its last change.
-/// The properties of this type give offsets in seconds east of Greenwich; the line gives them west.
+/// POSIX defines the form for the variable `TZ`; a zone file ends with such a line, for the years after the file's last
+/// change. The properties of this type give offsets in seconds east of Greenwich; the line gives them west.
 package struct PosixZone: Hashable, Sendable {
     package typealias Time = ZoneRules.Time
 
@@ -20,7 +20,7 @@ package struct PosixZone: Hashable, Sendable {
         }
 
         var day: Day
-        /// Seconds since midnight on the clock before the change; up to 167 hours either way.
+        /// Seconds since midnight on the clock before the change; up to 167 hours before or after midnight.
         var second: Int
     }
 

@@ -99,7 +99,7 @@ package struct ZoneFile {
         }
     }
 
-    /// Leap seconds of a file under `right/`, whose moments count them; the system's clock doesn't count them.
+    /// Leap seconds of a zone file under `right/`: its moments count them, but the system's clock doesn't.
     private struct LeapSeconds {
         private var moments: [(moment: Int, correction: Int)] = []
         private var next = 0

@@ -20,7 +20,7 @@ package final class ZoneFolder: Sendable {
     /// Creates a folder from an absolute path, which need not exist.
     package init(_ path: String) { self.path = path }
 
-    /// The system's folder: `TZDIR`, as in glibc, or else the first existing one of the usual folders.
+    /// The system's folder: `TZDIR`, as in glibc, or else the first of the usual folders that exists.
     package static let system: ZoneFolder = {
         if let folder = getenv("TZDIR"), folder.pointee == UInt8(ascii: "/") {
             return ZoneFolder(String(cString: folder))
@@ -61,7 +61,8 @@ package final class ZoneFolder: Sendable {
     private func rules(at path: String, keptAs name: String) -> ZoneRules? {
         guard let mark = FileMark(of: path) else { return nil }
         if let rules = kept.withLock({ $0[name].flatMap { $0.mark == mark ? $0.rules : nil } }) { return rules }
-        // The fingerprint is taken before the file is read: a file replaced in between is read again at its next use.
+        // The fingerprint is taken before the file is read: a file replaced while it is read is read again at its next
+        // use.
         guard let rules = Self.rules(inFile: path) else { return nil }
         kept.withLock { kept in
             if kept.count >= Self.mostKept { kept = [:] }
@@ -82,7 +83,8 @@ package final class ZoneFolder: Sendable {
 
     /// The listing of this folder and its subfolders, without `posix` and `right`, which repeat the same zones.
     ///
-    /// The folders are read again only when their fingerprint has changed: a new subfolder changes that of its parent.
+    /// The folders are read again only when their fingerprint has changed: a new subfolder changes the fingerprint of
+    /// its parent.
     package var listing: Listing {
         listed.withLock { listed in
             if let listed, listed.folders.reduce(into: Self.emptyHash, Self.add) == listed.hash { return listed }
@@ -107,7 +109,7 @@ package final class ZoneFolder: Sendable {
 
     /// Fingerprint of this folder tree, which changes when a file is added, removed or replaced by renaming.
     ///
-    /// It doesn't change when a file is overwritten in place, which packages never do.
+    /// The fingerprint doesn't change when a file is overwritten in place, which packages never do.
     package var mark: String { listing.mark }
 
     private static let emptyHash: UInt64 = 0xcbf2_9ce4_8422_2325

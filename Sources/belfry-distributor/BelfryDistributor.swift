@@ -101,7 +101,7 @@ struct Status: ParsableCommand {
     @Option(help: ArgumentHelp("The bus to ask instead of the session's.", valueName: "address"))
     var bus: String?
 
-    /// The parent command, whose option `--bus` takes the value wherever the option stands on the command line.
+    /// The parent command, whose own option `--bus` gets the value wherever the option stands on the command line.
     @ParentCommand var program: BelfryDistributor
 
     func run() throws {

@@ -111,7 +111,7 @@ struct Check: ParsableCommand {
         if !content.categoryIdentifier.isEmpty { Output.print("category: \(content.categoryIdentifier)") }
         if payload.needsTranslation { Output.print("texts are looked up in the application's translations") }
         if payload.isMutable, payload.isPresentable {
-            Output.print("the application's service extension may rewrite it")
+            Output.print("the application's service extension may rewrite the notification")
         }
         if payload.isContentAvailable { Output.print("the application is woken") }
         if !payload.isPresentable { Output.print("nothing is shown") }

@@ -9,7 +9,8 @@ struct DeliveryOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Time to live on the server; 0: now or never. Default: a day.", valueName: "seconds"))
     var ttl: Int?
 
-    @Option(help: ArgumentHelp("A newer message with the same topic replaces it on the server.", valueName: "text"))
+    @Option(
+        help: ArgumentHelp("A newer message with the same topic replaces this one on the server.", valueName: "text"))
     var topic: String?
 
     @Option(help: ArgumentHelp("very-low, low, normal or high.", valueName: "word"))
@@ -55,7 +56,7 @@ struct ServerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Maximum number of messages in flight (default: 16).", valueName: "number"))
     var jobs = 16
 
-    @Flag(help: "Post to unencrypted addresses, too; those of this machine are always allowed.")
+    @Flag(help: "Post to unencrypted addresses, too; addresses of this machine are always allowed.")
     var insecureHttp = false
 
     @Flag(help: "Refuse private addresses, for subscriptions that come from strangers.")

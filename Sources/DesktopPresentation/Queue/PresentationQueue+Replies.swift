@@ -25,7 +25,7 @@ extension PresentationQueue {
         case .number(0):
             crashes.survived(id)
             serverWorks(id)
-            giveUp(id, call, because: "the server did not show it")
+            giveUp(id, call, because: "the server did not show the notification")
             if !call.isRedraw { endReplaced(by: active.occurrence) }
         case .number(let number):
             crashes.survived(id)

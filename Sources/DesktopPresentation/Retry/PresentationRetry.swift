@@ -188,7 +188,7 @@ package struct PresentationRetry: Sendable {
 
     private mutating func accuse(_ occurrence: Occurrence, _ count: Int, at now: TimeInterval) -> [Effect] {
         guard attempts[occurrence.id]?.fault != .crash else { return [] }
-        let error = "the server exited each time"
+        let error = "the server exited each time it got the notification"
         var attempt = Attempt(occurrence: occurrence, since: now)
         attempt.fail(Trial(), occurrence, .crash, error)
         attempt.form = .plainText

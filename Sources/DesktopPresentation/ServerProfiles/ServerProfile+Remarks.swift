@@ -25,7 +25,7 @@ extension ServerProfile {
         }
         if repliesToSender {
             remarks.append(
-                "It sends replies only to the program that showed the notification: after a restart, Belfry shows such questions "
+                "It sends typed replies only to the program that showed the notification: after a restart, Belfry shows notifications with a text field "
                     + "again, silently.")
         }
         if leavesWhenEmpty {

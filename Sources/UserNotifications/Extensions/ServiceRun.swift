@@ -29,8 +29,8 @@ final class ServiceRun: Sendable {
         Thread.detachNewThread { [self] in
             while let event = lines.nextEvent() {
                 guard event == .timeWillExpire else { continue }
-                // Extensions store the handler in `didReceive`. A short time limit may end before that method, so this
-                // thread waits for it.
+                // Extensions store the handler in `didReceive`. A short time limit may end before that method does, so
+                // this thread waits until it returns.
                 _ = received.wait(timeout: .now() + .seconds(1))
                 service.value.serviceExtensionTimeWillExpire()
             }
@@ -48,7 +48,8 @@ final class ServiceRun: Sendable {
         }
         guard isFirst else { return }
         do {
-            // The original content goes through the same conversions, so that only the extension's changes differ.
+            // The original content is converted in the same way as the changed one, so that the two differ by the
+            // extension's changes only.
             let original = try UNNotificationContent(delivery.content).model()
             var changed = try content.model()
             let folder = AttachmentFolder(path: delivery.attachmentsFolder)

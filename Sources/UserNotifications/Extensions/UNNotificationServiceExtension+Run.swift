@@ -14,9 +14,9 @@ extension UNNotificationServiceExtension {
     /// UNNotificationServiceExtension.run { NotificationService() }
     /// ```
     ///
-    /// The method must be called on the main thread, and serves its main queue. ``didReceive(_:withContentHandler:)``
-    /// is called on one thread, and ``serviceExtensionTimeWillExpire()`` on another, five seconds before the agent
-    /// ends the program. The program ends with the first call of the handler. Text that the extension prints goes to
+    /// The method must be called on the main thread, and serves the main queue. ``didReceive(_:withContentHandler:)``
+    /// is called on one thread, and ``serviceExtensionTimeWillExpire()`` on another, five seconds before the agent ends
+    /// the program. The program ends with the first call of the handler. Text that the extension prints goes to
     /// standard error.
     ///
     /// - Parameter makeExtension: Creates the extension, on the main thread.

@@ -15,7 +15,7 @@ struct RemoteCalls: Sendable {
     /// Time for a delegate to handle a silent push; the agent waits 30 seconds.
     private static let limit = Duration.seconds(25)
 
-    /// Calls the delegate's method, and returns the result for the agent.
+    /// Calls the delegate's method for a call of the agent, and returns the reply to that call.
     ///
     /// - Throws: ``DBus/BusError`` if the delegate has not handled a silent push in time.
     func answer(

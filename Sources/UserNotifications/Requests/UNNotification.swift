@@ -12,7 +12,7 @@ nonisolated open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unc
 
     private let fields: Fields
 
-    /// Reads the keys `date` and `request`, which are the current date and an empty request by default.
+    /// Reads the archive's keys `date` and `request`; their defaults are the current date and an empty request.
     public required init?(coder: NSCoder) {
         fields =
             coder.carried(Fields.self)

@@ -14,7 +14,8 @@ nonisolated open class UNNotificationResponse: NSObject, NSCopying, NSSecureCodi
 
     let fields: Fields
 
-    /// Reads the keys `notification` and `actionIdentifier`, by default an empty notification and the default action.
+    /// Reads the archive's keys `notification` and `actionIdentifier`, by default an empty notification and the default
+    /// action.
     public required init?(coder: NSCoder) {
         fields =
             coder.carried(Fields.self)

@@ -27,7 +27,7 @@ nonisolated open class UNCalendarNotificationTrigger: UNNotificationTrigger, @un
         coder.encode(dateComponents as NSDateComponents, forKey: "dateComponents")
     }
 
-    /// The components as they were given.
+    /// The components with which the trigger was created.
     open var dateComponents: DateComponents { components }
 
     /// Returns the first matching date after now; nil if no date matches.

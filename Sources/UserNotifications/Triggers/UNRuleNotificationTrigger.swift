@@ -56,8 +56,8 @@ nonisolated open class UNRuleNotificationTrigger: UNNotificationTrigger, @unchec
         }
     }
 
-    /// Creates a trigger that fires at `first`, even if the agent reads the request a little later, and then at the
-    /// dates of `recurrence`.
+    /// Creates a trigger that fires at `first`, even if the agent reads the request a little after `first`, and then at
+    /// the dates of `recurrence`.
     package convenience init(_ recurrence: RecurrenceSet, first: Date? = nil) {
         self.init(carrying: Fields(repeats: Trigger.rule(recurrence).repeats, firstDate: first), recurrence)
     }
@@ -125,7 +125,7 @@ nonisolated open class UNRuleNotificationTrigger: UNNotificationTrigger, @unchec
                 year: components.year ?? 0, month: components.month ?? 0, day: components.day ?? 0,
                 hour: components.hour ?? 0, minute: components.minute ?? 0, second: components.second ?? 0)
             guard let local else {
-                throw .invalidTrigger("a reading needs a year, a month and a day that exist, and a time of day")
+                throw .invalidTrigger("a local time needs a year, a month and a day that exist, and a time of day")
             }
             return .local(local)
         }

@@ -36,7 +36,7 @@ actor AnswerWaiter: LoopActor {
     /// True after the receipt of a stored response, until the agent's event `acknowledged` for it.
     private var isUnacknowledged = false
 
-    /// Kinds of events about a response: the person gave one, or it was acknowledged or dropped.
+    /// Kinds of events about a response: the response was given, acknowledged or dropped.
     private static let ends: Set = ["answered", "acknowledged", "dropped"]
     /// Reasons of the event `gone` after which the agent presents the notification again.
     private static let passing: Set = ["server gone", "room"]
@@ -81,7 +81,7 @@ actor AnswerWaiter: LoopActor {
         try await enlist()
     }
 
-    /// Waits for the answer for at most `limit` seconds, and returns the first result; nil is no limit.
+    /// Waits for the answer for at most `limit` seconds, and returns the first result; a nil `limit` is no limit.
     ///
     /// If there is already a result, the call returns at once.
     func wait(limit: Double?) async -> Answer {
@@ -99,7 +99,7 @@ actor AnswerWaiter: LoopActor {
 
     /// Asks the agent whether an answer is still possible.
     ///
-    /// - Returns: False if no request or notification has the identifier and no response is on its way.
+    /// - Returns: False if no request or notification has ``identifier`` and no response is on its way.
     func hasSubject() async throws -> Bool {
         let named = PageOptions(identifiers: [identifier])
         if try await session.agent.page(of: .pending, named).rows.contains(where: isSubject) { return true }
@@ -150,7 +150,8 @@ actor AnswerWaiter: LoopActor {
         guard isSubject(response["notification"]?.properties ?? [:]) else {
             throw BusError.failed("This response belongs to another request.")
         }
-        // The event `dismissed` may arrive before its response, and then the event has already ended the wait.
+        // The event `dismissed` may arrive before the response about the dismissal, and then the event has already
+        // ended the wait.
         if case .ended("dismissed")? = answer, response["kind"]?.string == "dismiss" { return }
         guard answer == nil else { throw BusError.failed("The caller no longer waits for this response.") }
         if news != nil, Self.isStored(response) {

@@ -56,7 +56,8 @@ actor AgentFollower: LoopActor {
         }
     }
 
-    /// Makes the setup calls when the first agent starts, because the caller's own calls have reached no agent.
+    /// Lets the follower make the setup calls when the first agent starts, because the caller's own calls have reached
+    /// no agent.
     func waitForFirstAgent() { isKnownToRun = true }
 
     private func agentChanged() {

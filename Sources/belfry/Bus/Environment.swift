@@ -24,8 +24,8 @@ enum Environment {
 
     /// The application id that the command passes to the agent: `BELFRY_APP`, else `cli`.
     ///
-    /// Inside a sandbox, the default is empty instead of `cli`: the agent then uses the sandbox's id, because it allows
-    /// a sandboxed program no other.
+    /// Inside a sandbox, the default is empty instead of `cli`: the agent then uses the sandbox's id, because the agent
+    /// allows a sandboxed program no other id.
     static var application: String {
         value("BELFRY_APP") ?? (value("FLATPAK_ID") == nil && value("SNAP_NAME") == nil ? "cli" : "")
     }

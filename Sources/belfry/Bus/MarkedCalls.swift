@@ -30,7 +30,7 @@ extension AgentProxy {
                 return try await remove(identifiers ?? [], from: list, options)
             }
         } catch let error as BusError where error.name == BusError.unknownMethod("").name {
-            // An agent of an earlier version has separate calls without options.
+            // An agent of an earlier version has a separate call without options for each case.
             switch (list, identifiers) {
             case (.pending, let identifiers?): return try await removePending(identifiers)
             case (.delivered, let identifiers?): return try await removeDelivered(identifiers)

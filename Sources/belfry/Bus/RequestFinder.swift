@@ -4,8 +4,8 @@
 import AgentInterface
 import DBus
 
-/// Search for requests by the text that a person typed: an identifier, a prefix of an identifier, `%1`, or a
-/// notification server's number.
+/// Search for requests by the text that a person typed: an identifier, a prefix of an identifier, `%1`, or the
+/// notification server's number of a notification.
 struct RequestFinder {
     /// A list of the agent to search.
     enum Place: CaseIterable {
@@ -41,7 +41,8 @@ struct RequestFinder {
         return Failure(.noMatch, "no request has the identifier \"\(text)\"\(number)")
     }
 
-    /// Finds the dictionary of the only matching request; a pending request has priority over a delivered one.
+    /// Finds the dictionary of the only request that matches the text; a pending request has priority over a delivered
+    /// one.
     ///
     /// - Throws: ``Failure`` with exit status 3 if there is no match or more than one.
     func request(_ text: String) async throws -> [String: Value] {
@@ -136,7 +137,8 @@ struct RequestFinder {
         return identifiers.filter(known.contains)
     }
 
-    /// Removes requests; a text may be an identifier, a prefix, `%N` or a number, as in ``identifier(_:orAsGiven:)``.
+    /// Removes requests; a text may be an identifier, a prefix, `%N` or a notification server's number, as in
+    /// ``identifier(_:orAsGiven:)``.
     ///
     /// The result has the removed identifiers, and an error message for each text without a match.
     ///

@@ -99,7 +99,8 @@ extension AgentProxy {
     ///
     /// With `noQueue`, the agent refuses a request that it can't present now. With `answerable`, it refuses a request
     /// that can't be answered. With `number`, the agent waits for the notification server's reply, and the outcome has
-    /// the server's number. With `isTrial`, nothing is added. With `isUndoable`, the person can take the addition back.
+    /// the server's number of the notification. With `isTrial`, nothing is added. With `isUndoable`, the person can
+    /// take the addition back.
     ///
     /// - Throws: The agent's refusal of the request, as the call `Add` returns it, or an error of the bus.
     func add(

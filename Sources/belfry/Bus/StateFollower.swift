@@ -39,7 +39,7 @@ actor StateFollower: LoopActor {
         let follower = try AgentFollower(
             session,
             happened: { [weak self] _ in self?.assumeIsolated { $0.noteChange() } },
-            // A new agent must get a `Watch` call again, and its state may differ.
+            // A new agent must get a `Watch` call again, and its state may differ from that of the previous agent.
             resume: { [weak self] in try await self?.watch() },
             lost: { [weak self] failure in self?.assumeIsolated { $0.finish(.failure(failure)) } },
             away: { [weak self] in self?.assumeIsolated { $0.waitForAgent() } },
@@ -76,8 +76,8 @@ actor StateFollower: LoopActor {
     /// The time after which an agent that has not answered is asked again.
     private static let patience = Duration.seconds(10)
 
-    /// Says that no agent answers. ``AgentFollower`` waits for the next agent, and the present agent is asked again if
-    /// it still runs.
+    /// Prints that no agent answers. ``AgentFollower`` waits for the next agent, and the present agent is asked again
+    /// if it still runs.
     private func waitForAgent() {
         printAway()
         timer?.cancel()

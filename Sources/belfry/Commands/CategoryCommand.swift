@@ -35,7 +35,7 @@ struct CategoryCommand: AsyncParsableCommand {
         @Flag(help: "Define a category without buttons, and remove existing ones.")
         var noActions = false
 
-        @Flag(help: "Deliver a response also when the person dismisses it.")
+        @Flag(help: "Deliver a response also when the person dismisses the notification.")
         var reportDismissal = false
 
         @Option(help: ArgumentHelp("The text that replaces the body while previews are hidden.", valueName: "text"))

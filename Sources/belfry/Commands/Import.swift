@@ -48,7 +48,7 @@ struct Import: DocumentCommand {
     @Flag(help: "Replace existing data by the imported data.")
     var replace = false
 
-    @Flag(help: "Import an export again that was imported before, or reminders that have ended since.")
+    @Flag(help: "Import an export again that was imported before, or reminders that have ended since their import.")
     var again = false
 
     @OptionGroup var json: JSONOption

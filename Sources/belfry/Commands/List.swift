@@ -86,7 +86,6 @@ struct List: JSONCommand {
         case .missed: try print(try await agent.missed().map(RowPrinter.missed))
         case .history: try await agent.eachHistoryPage { try print($0.map(RowPrinter.history)) }
         }
-        // An empty list is reported too.
         if isEmpty { Console.say(kind == .pending ? "nothing is pending" : "the list is empty") }
         LastList.keep(listed)
     }

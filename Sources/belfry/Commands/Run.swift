@@ -35,7 +35,7 @@ struct Run: RequestCommand {
         help: ArgumentHelp("The title of the notification (default: the command).", valueName: "text"))
     var title: String?
 
-    @Option(help: "The request's identifier; one that is pending is replaced.")
+    @Option(help: "The request's identifier; a pending request that has it is replaced.")
     var id: String?
 
     @Flag(help: "Show nothing if the command has succeeded.")

@@ -87,7 +87,7 @@ struct BashLine {
         case "'"?: return text.replacing("'", with: #"'\''"#)
         case "\""?:
             return text.reduce(into: "") { result, character in
-                // A backslash doesn't hide an exclamation mark from the expansion of the history.
+                // A backslash doesn't protect an exclamation mark from bash's history expansion.
                 if character == "!" {
                     result += "\"'!'\""
                 } else {

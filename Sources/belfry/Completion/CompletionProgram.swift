@@ -34,7 +34,7 @@ enum CompletionProgram {
 
 /// The candidates with which a word may be completed.
 struct Completion {
-    /// The candidates with which a shell completes a word, or another function of the shell that finds them.
+    /// The candidates for a word, or a function of the shell itself that finds them.
     enum Source: Equatable {
         case values
         /// Values that are only the beginning of a word, such as `action=`.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A title of an application as a shell shows it beside an identifier.
+/// A title that an application has given, as a shell shows it beside an identifier.
 enum PlainTitle {
     /// Largest number of characters of a title; the rest is cut off.
     private static let longest = 60
@@ -32,7 +32,7 @@ enum PlainTitle {
         return shortened(String(text).trimmed)
     }
 
-    /// Returns a text, cut off if it doesn't fit beside an identifier.
+    /// Returns a text, cut off if it has more than `longest` characters.
     static func shortened(_ text: String, to longest: Int = longest) -> String {
         text.utf8.count <= longest || text.count <= longest ? text : text.prefix(longest - 1).trimmed + "…"
     }

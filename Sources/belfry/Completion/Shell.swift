@@ -48,7 +48,7 @@ enum Shell {
         }
     }
 
-    /// Returns the width of a column with these values, of which a few may be longer.
+    /// Returns the width of a column with these values, without the excess of values over 40 characters.
     static func width(of values: [String]) -> Int { min(values.map(\.count).max() ?? 0, 40) }
 }
 

@@ -31,7 +31,7 @@ enum TimeVocabulary {
     ///
     /// - Parameters:
     ///   - words: The words of the time so far.
-    ///   - start: The kinds of time that may stand there.
+    ///   - start: The words with which the time may begin.
     /// - Returns: The words; none if no common word follows.
     static func words(after words: [String], in start: Start) -> [String] {
         guard let last = words.last?.lowercased() else {

@@ -18,7 +18,7 @@ enum CommandLineHint {
         "prefs": "config list", "reconfigure": "reload", "refresh": "reload", "badge": "count", "number": "count",
         "revert": "undo", "rollback": "undo", "unsnooze": "undo", "unskip": "undo", "uncancel": "undo",
     ]
-    /// Names of the same commands below different verbs, such as `category rm` and `place remove`.
+    /// Names that commands of the same effect have below different verbs, such as `category rm` and `place remove`.
     private static let alike: [[String]] = [
         ["list", "ls", "show"], ["remove", "rm", "delete", "del"], ["add", "set", "new", "create"],
     ]
@@ -49,7 +49,7 @@ enum CommandLineHint {
         return "there is no command \"\(word.onOneLine)\"" + question(meant) + "; see belfry --help"
     }
 
-    /// Returns the command below the same verb that has another of the ``alike`` names; nil if there is none.
+    /// Returns an existing command with the verb of `word` and a name that is ``alike``; nil if there is none.
     private static func sibling(of word: String, among commands: [String]) -> String? {
         guard let space = word.lastIndex(of: " ") else { return nil }
         let (verb, name) = (word[...space], word[word.index(after: space)...].lowercased())

@@ -48,6 +48,6 @@ extension ResponsePlan.Event {
     static func refuse(_ identifiers: [String]) throws {
         guard let wrong = identifiers.first(where: { Self(rawValue: $0) != nil }) else { return }
         throw ValidationError(
-            "\"\(wrong)\" is no id for a button: \(list) are events. Give it another one: -A do-\(wrong)=Label")
+            "\"\(wrong)\" is no id for a button: \(list) are events. Give the button another id: -A do-\(wrong)=Label")
     }
 }

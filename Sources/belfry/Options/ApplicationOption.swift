@@ -36,7 +36,7 @@ struct ApplicationOption: ParsableArguments {
     ///
     /// A `%1` of `list --all` may belong to another application than the selected one.
     ///
-    /// - Throws: ``Failure`` as ``session(ofAll:)``. A `%N` that the last list doesn't have is not an error here.
+    /// - Throws: ``Failure`` as ``session(ofAll:)``. A `%N` that the last list doesn't have causes no error.
     func session(owning id: String) async throws -> Session {
         let session = try await session()
         guard let owner = try ownerListed(id) else { return session }

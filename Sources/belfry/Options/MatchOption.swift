@@ -19,11 +19,11 @@ struct MatchOption: ParsableArguments {
 
     /// Returns the identifiers of the requests that have the text of `--match`, in the order of the agent's lists.
     ///
-    /// If several requests have the text and `all` is false, the person at the terminal chooses; without a person, the
-    /// error names the requests.
+    /// If several requests have the text and `all` is false, the person at the terminal chooses; if nobody is at the
+    /// terminal, the error names the requests.
     ///
-    /// - Throws: ``Failure`` with exit status 3 if no request has the text, if several have it and no person is there,
-    ///   or if the person chose none.
+    /// - Throws: ``Failure`` with exit status 3 if no request has the text, if several have it and nobody is at the
+    ///   terminal, or if the person chose none.
     func identifiers(by finder: RequestFinder, all: Bool) async throws -> [String] {
         guard let match else { return [] }
         let found = try await finder.matches(of: match)
@@ -43,7 +43,7 @@ struct MatchOption: ParsableArguments {
         return chosen.map { found[$0 - 1].identifier }
     }
 
-    /// Largest number of requests that a refusal names.
+    /// Largest number of requests that the error about several matching requests names.
     private static let named = 10
 
     /// Reads the numbers that the person has chosen, without repetitions.

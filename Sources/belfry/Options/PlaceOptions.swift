@@ -42,7 +42,7 @@ struct PlaceOptions: ParsableArguments {
         } else if let atPlace {
             let place = try PlaceArgument(atPlace, "--at-place")
             region = place.properties
-            // A name with the position would reveal the position in every export.
+            // A region's name that contained the position would reveal the position in every export.
             region["identifier"] = .string("that place")
             region["notifyOnExit"] = .boolean(false)
         } else {

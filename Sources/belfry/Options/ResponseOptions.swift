@@ -24,7 +24,7 @@ struct ResponseOptions: ParsableArguments {
 
     @OptionGroup var opening: OpeningOptions
 
-    @Flag(help: "Deliver a response also when the person dismisses it.")
+    @Flag(help: "Deliver a response also when the person dismisses the notification.")
     var reportDismissal = false
 
     func validate() throws {

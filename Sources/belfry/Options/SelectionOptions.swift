@@ -30,7 +30,8 @@ struct SelectionOptions: ParsableArguments {
     /// True if all requests or notifications of the application are selected, whatever their text.
     var isEverything: Bool { all && text.match == nil }
 
-    /// Groups the given identifiers, or those of requests with the given text, by application, in order of first use.
+    /// Groups the given identifiers, or those of requests with the given text, by application, in order of their first
+    /// identifiers.
     ///
     /// An identifier belongs to the agent's application, unless it is a `%N` of another application in the last list.
     ///
@@ -109,7 +110,7 @@ struct SelectionOptions: ParsableArguments {
 struct Cancel: JSONCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel",
-        abstract: "Remove pending requests.", discussion: "The exit status is 3 if one of them is not pending.")
+        abstract: "Remove pending requests.", discussion: "The exit status is 3 if one of the requests is not pending.")
 
     @OptionGroup var selection: SelectionOptions
     @OptionGroup var trial: TrialOption
@@ -124,7 +125,7 @@ struct Remove: JSONCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: "Remove delivered notifications, also from the screen.",
-        discussion: "The exit status is 3 if one of them is not delivered.")
+        discussion: "The exit status is 3 if one of the notifications is not delivered.")
 
     @OptionGroup var selection: SelectionOptions
     @OptionGroup var trial: TrialOption

@@ -106,7 +106,7 @@ struct Failure: Error {
 /// The exit statuses, which are stable and documented in the man page.
 enum ExitStatus: Int32 {
     case done = 0
-    /// `ask`: the answer is No. `doctor`: there are warnings. `send`: as in notify-send.
+    /// `ask`: the answer is No. `doctor`: there are warnings. `send`: the command line is wrong.
     case no = 1
     case usage = 2
     /// No request has the given identifier, or nothing matches the given text.

@@ -75,7 +75,8 @@ struct JSONValue: Codable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        // Strings come first: most values are strings, and each wrong guess makes the decoder throw an error.
+        // Strings come first: most values are strings, and each attempt with a wrong type makes the decoder throw an
+        // error.
         if let text = try? container.decode(String.self) {
             value = .string(text)
         } else if let dictionary = try? container.decode([String: JSONValue?].self) {
@@ -91,7 +92,7 @@ struct JSONValue: Codable {
         }
     }
 
-    /// Returns an array with the elements' type, or of variants if they differ.
+    /// Returns an array with the elements' type, or of variants if the types differ.
     private static func list(of values: [Value]) -> Value {
         if let type = values.first?.type, values.allSatisfy({ $0.type == type }) { return .array(values, of: type) }
         return .array(values.map(Value.variant), of: .variant)

@@ -6,7 +6,6 @@ import NotificationServer
 
 /// Prints lists of requests and notifications, with a line for each.
 struct RowPrinter {
-    /// Format of the lines.
     enum Style {
         case human, json, porcelain
     }
@@ -50,7 +49,7 @@ struct RowPrinter {
         private let title: String?
         private let state: String?
 
-        /// Creates a row with the state, if the list has such a column, after the common columns of `--porcelain`.
+        /// Creates a row. A given `state` is one more column of `--porcelain`, after the common columns.
         ///
         /// `date` is the date's key in the dictionary; with the suffix `Unix`, the key of the date in Unix seconds.
         init(
@@ -116,7 +115,7 @@ struct RowPrinter {
     static func pending(_ request: [String: Value]) -> Row {
         let snoozed = request["snoozed"]?.bool == true ? ", snoozed" : ""
         let warns = request["warnsOf"] == nil ? "" : ", early warning"
-        // The text of a request that waits for a place says its trigger already.
+        // If a request waits for a place, its key `text` already describes its trigger.
         let when = request["nextTriggerDateUnix"] == nil ? "" : text(request, "when").onOneLine
         return Row(request, time: text(request, "text") + snoozed + warns, date: "nextTriggerDate", note: when)
     }

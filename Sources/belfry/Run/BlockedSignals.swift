@@ -11,7 +11,7 @@ struct BlockedSignals: ~Copyable {
     /// The signal mask before the signals were blocked, which a started program gets.
     let former: sigset_t
 
-    /// Blocks the signals until this value ends.
+    /// Blocks the signals until this value is destroyed.
     ///
     /// - Throws: ``Failure`` if the system has no more descriptors.
     init(_ signals: [Int32]) throws {

@@ -91,13 +91,14 @@ enum ForegroundCommand {
     /// Tells the programs in the foreground that the size of their terminal has changed. The programs have already
     /// received SIGWINCH, but may have read the size too early.
     private static func tellSize(_ output: CommandOutput) {
-        // This process gets the signal again, and then the size has not changed.
+        // This process gets SIGWINCH, too; the size has then not changed, so the signal is not sent again.
         if output.fitSize() { kill(0, SIGWINCH) }
     }
 
     private enum Change {
         case end(End)
-        /// SIGTSTP stopped the command. SIGTTIN and SIGTTOU stop this process, too; SIGSTOP is for one process.
+        /// SIGTSTP stopped the command. Other signals don't count: SIGTTIN and SIGTTOU stop this process, too; SIGSTOP
+        /// is for one process.
         case stop
     }
 

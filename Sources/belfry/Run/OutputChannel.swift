@@ -15,7 +15,7 @@ struct OutputChannel {
     /// This process's own descriptor, to which the output goes.
     let target: Int32
     private let isTerminal: Bool
-    /// The modes of the command's terminal at its start, and those last given to the real terminal; nil for a pipe.
+    /// The first modes of the command's terminal, and the modes last given to the real terminal; nil for a pipe.
     private let firstModes: TerminalModes?
     private var lastModes: TerminalModes?
     /// Bytes that were read and are not yet written.
@@ -66,7 +66,7 @@ struct OutputChannel {
     private static let setLock: UInt = 0x4004_5431  // TIOCSPTLCK
     private static let openPeer: UInt = 0x5441  // TIOCGPTPEER
 
-    /// Whether the command may still write.
+    /// Whether the command may still write to the channel.
     var isOpen: Bool { source >= 0 }
     /// Whether bytes that were read are not yet written to ``target``.
     var isWaiting: Bool { !waiting.isEmpty }
@@ -161,7 +161,7 @@ struct OutputChannel {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, source, STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, target, STDOUT_FILENO)
-        // cat(1) reports the end of a terminal as an error.
+        // cat(1) reports the end of a pty's output as an error.
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         var process: Int32 = 0
         _ = ForegroundCommand.spawn(&process, ["cat"], &actions, nil)

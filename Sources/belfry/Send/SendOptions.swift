@@ -67,7 +67,8 @@ struct SendOptions: Sendable {
         request["identifier"] = .string(identifier)
         // libnotify adds this hint too, so that servers can find the sender's window.
         if request["trigger"] == nil, hints["sender-pid"] == nil { hints["sender-pid"] = .int64(Int64(getpid())) }
-        // A hint whose value is itself a variant is wrapped in another variant, because each value of a{sv} is one.
+        // A hint whose value is itself a variant is wrapped in another variant, because each value of a{sv} is a
+        // variant.
         let wrapped = hints.mapValues { if case .variant = $0 { Value.variant($0) } else { $0 } }
         request["hints"] = hints.isEmpty ? nil : .properties(wrapped)
         var actions: [ActionArgument] = []
@@ -110,7 +111,7 @@ struct SendOptions: Sendable {
     /// Default application name of notify-send, which people's rules for notification servers refer to.
     private static let standardName = "notify-send"
 
-    /// True if the notification server's number must be printed.
+    /// True if the number that the server gives the notification must be printed.
     var wantsNumber: Bool { (printsIdentifier || identifierDescriptor != nil) && !isScheduled }
 
     /// Returns the interruption level for an urgency; nil for the normal urgency.

@@ -121,7 +121,8 @@ enum SendProgram {
         if options.isScheduled {
             if let text = outcome["text"]?.string { Console.say("\(options.identifier) is due \(text)") }
         }
-        // If there is no server's number, Belfry's identifier is printed, which --replace-id accepts too.
+        // If the server has given the notification no number, Belfry's identifier is printed, which --replace-id
+        // accepts too.
         let printed = outcome["number"]?.int.map { String($0) } ?? options.identifier
         if let descriptor = options.identifierDescriptor {
             Console.write(printed + "\n", to: descriptor)

@@ -29,7 +29,7 @@ struct ReminderImport {
         let agent = try await Session(for: app ?? Environment.application).agent
         var result: [String: Value]
         if withCommands, !isTrial {
-            // The copy makes sure that the listed reminders are added, even if the file changes after it was listed.
+            // The copy makes sure that the listed reminders are added, even if the file changes after they were listed.
             let source = try TransferSource.copy(of: source)
             let trial = try await agent.importReminders(source, options: arguments(isTrial: true))
             var arguments = arguments(isTrial: false)
@@ -74,7 +74,7 @@ struct ReminderImport {
 
     /// Lists the reminders with their commands, and asks the person.
     ///
-    /// - Returns: False, without asking, if nothing would run.
+    /// - Returns: False, without asking, if no command would run.
     /// - Throws: ``Failure`` if the answer is no, or if there are more commands than the list shows.
     private func confirm(_ trial: [String: Value]) throws -> Bool {
         let entries = trial["entries"]?.array?.compactMap(\.properties) ?? []

@@ -17,7 +17,7 @@ enum TransferWords {
         ("events", "line of the log", "lines of the log"),
     ]
 
-    /// Lists the counts as words, such as `12 pending requests, 1 category`.
+    /// Lists the counts of exported or imported data as words, such as `12 pending requests, 1 category`.
     static func counts(_ counts: [String: Value]) -> String {
         let words = kinds.compactMap { key, one, more -> String? in
             let count = counts[key]?.int ?? 0

@@ -58,7 +58,7 @@ struct ConfigCommand: AsyncParsableCommand {
             do {
                 _ = try await file.agent.checkConfiguration(trial.description)
             } catch {
-                // Most keys refuse the empty value; only the refusal of an unknown key is reported.
+                // Most keys refuse the empty value of this trial; only the refusal of an unknown key is reported.
                 let failure = Failure(error)
                 if failure.sentence.contains("is not a key") { throw failure }
             }

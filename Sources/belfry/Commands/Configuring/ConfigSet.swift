@@ -54,7 +54,8 @@ extension ConfigCommand {
             trial.tell()
         }
 
-        /// Returns the changed text and all values, with each value written in the first way that the agent accepts.
+        /// Returns the changed text of the file and the values of all keys; each given value is written in the first
+        /// way that the agent accepts.
         private func fitting(
             _ assignments: [SettingsAssignment], in file: ConfigurationFile
         ) async throws -> (SettingsText, [String: Value]) {

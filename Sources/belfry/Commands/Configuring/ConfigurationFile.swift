@@ -126,7 +126,7 @@ struct OrdinaryFile {
         (self.text, status) = (text, found)
     }
 
-    /// Replaces the file.
+    /// Replaces the file by a new one with the given text.
     ///
     /// - Throws: ``Failure``; the file is then unchanged.
     func replace(with new: String) throws {

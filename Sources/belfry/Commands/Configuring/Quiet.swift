@@ -81,7 +81,7 @@ struct Quiet: DocumentCommand {
         try json.print(quiet ?? [:], or: [Self.words(for: quiet)])
     }
 
-    /// Describes the quiet hours of `Status`.
+    /// Describes the quiet hours that the agent's `Status` reports.
     static func words(for quiet: [String: Value]?) -> String {
         guard let quiet else { return "no quiet hours" }
         func word(_ key: String) -> String { quiet[key]?.string?.onOneLine ?? "" }

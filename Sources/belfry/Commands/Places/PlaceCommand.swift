@@ -108,7 +108,7 @@ struct PlaceCommand: AsyncParsableCommand {
     struct RemoveOne: DocumentCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove", abstract: "Forget a place; reminders that wait for it stay.",
-            discussion: "The exit status is 3 if there is none of that name.")
+            discussion: "The exit status is 3 if there is no place of that name.")
 
         @Argument(help: ArgumentHelp("The name of the place.", valueName: "name"))
         var name: String

@@ -10,9 +10,10 @@ struct PingSender {
     let payload: String
     let options: [String]
 
-    /// The result of the message, as in a line of `belfry-push send --json`.
+    /// The result of sending the message, as in a line of `belfry-push send --json`.
     struct Result {
-        /// `accepted`, `later`, `gone`, `refused`; `missing` if the program can't run, `failed` if it prints no result.
+        /// `accepted`, `later`, `gone`, `refused`; `missing` if `belfry-push` can't run, `failed` if it prints no
+        /// result.
         var name: String
         /// HTTP status of the push server's response; nil without a response.
         var status: Int?
@@ -76,7 +77,7 @@ struct PingSender {
         return ["\(folder)/belfry-push", "belfry-push"]
     }
 
-    /// A pipe, whose ends are closed with the value.
+    /// A pipe, whose ends are closed when the object is released.
     private final class Pipe {
         let reader: Int32
         private(set) var writer: Int32

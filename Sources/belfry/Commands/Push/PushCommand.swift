@@ -40,7 +40,7 @@ struct PushCommand: AsyncParsableCommand {
         @OptionGroup var json: JSONOption
         @OptionGroup var owner: ApplicationOption
 
-        /// Seconds to wait for the distributor.
+        /// Seconds to wait until the distributor names an address.
         private static let patience = 30.0
 
         func run() async throws {

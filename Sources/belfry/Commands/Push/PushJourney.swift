@@ -95,7 +95,7 @@ struct PushJourney {
         }
     }
 
-    /// Records the progress that the agent reports; returns whether the message has passed the stage.
+    /// Records the progress that the agent reports; returns whether the message has passed `stage`.
     mutating func reached(_ stage: String, _ progress: [String: Value]) throws -> Bool {
         if let seconds = progress[stage]?.double {
             if document[stage] == nil { say(stage, Console.time(seconds)) }
@@ -144,7 +144,7 @@ struct PushJourney {
                 advice: "The distributor may hang, or be connected to another server: see its log, and restart it.")
         case "shown":
             return Lost(
-                stage, "no notification server has shown it in \(seconds)",
+                stage, "no notification server has shown the notification in \(seconds)",
                 advice: "See \"belfry doctor\"; without a server the notification waits for one.")
         default:
             return Lost(stage, "the agent has not finished this stage in \(seconds)", advice: "See the agent's log.")

@@ -33,7 +33,7 @@ extension PushCommand {
         @Option(help: ArgumentHelp("Certificates that are trusted besides the system's.", valueName: "file"))
         var ca: String?
 
-        @Flag(help: "Post to an address without encryption, too; those of this machine are always allowed.")
+        @Flag(help: "Post to an address without encryption, too; addresses of this machine are always allowed.")
         var insecureHttp = false
 
         @OptionGroup var json: JSONOption
@@ -41,7 +41,7 @@ extension PushCommand {
 
         /// Name of the registration that a test without an application makes.
         private static let ownInstance = "belfry-push-test"
-        /// Seconds to wait for the distributor.
+        /// Seconds to wait until the distributor names an address.
         private static let patience = 30.0
 
         func validate() throws {

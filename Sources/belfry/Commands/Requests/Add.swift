@@ -30,7 +30,7 @@ struct Add: RequestCommand, JSONCommand {
             valueName: "-"))
     var source: String?
 
-    @Option(help: "The request's identifier; one that is pending is replaced.")
+    @Option(help: "The request's identifier; a pending request that has it is replaced.")
     var id: String?
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The title, on one line; at most 1 KiB.", valueName: "text"))

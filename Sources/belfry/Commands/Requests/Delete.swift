@@ -58,7 +58,7 @@ struct Delete: DocumentCommand {
         }
     }
 
-    /// A request in the list of pending, held back or delivered ones.
+    /// A request in the list of pending, held-back or delivered requests.
     private struct Found {
         let identifier: String
         let state: State

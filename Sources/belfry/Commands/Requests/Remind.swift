@@ -34,7 +34,7 @@ struct Remind: RequestCommand, JSONCommand {
     @Option(help: .hidden)
     var text: String?
 
-    @Option(help: "The request's identifier; one that is pending is replaced.")
+    @Option(help: "The request's identifier; a pending request that has it is replaced.")
     var id: String?
 
     @OptionGroup var zone: ZoneOption
