@@ -8,8 +8,8 @@ import GRDB
 extension DistributorStore {
     /// Stores messages of a stream together with the stream's position after them; `messages` may be empty.
     ///
-    /// A message whose name its channel has had recently is a repetition and left out. Over the limits of a connector
-    /// its oldest messages are dropped.
+    /// A message whose name its channel has had recently is a repetition and left out. If the waiting messages of a
+    /// connector exceed a limit, the oldest of them are dropped.
     ///
     /// - Parameters:
     ///   - messages: The messages in their order.
@@ -58,8 +58,8 @@ extension DistributorStore {
 
     /// Counts the day of `date`, and drops messages that have waited for more than StoreLimits/waitingDays.
     ///
-    /// The days are counted, but not a day on which the distributor doesn't run: so a wrong clock, or a machine that
-    /// was off, drops nothing. A second call on the same day counts nothing.
+    /// Only days on which the distributor runs are counted, so a wrong clock, or a machine that was off, drops nothing.
+    /// A second call on the same day counts nothing.
     package func noteDay(at date: Date) throws(DistributorStoreError) {
         let day = Int(max(0, date.timeIntervalSince1970) / 86_400)
         try write { transaction in

@@ -26,9 +26,9 @@ package final class AlarmSource {
         }
     }
 
-    /// The reason for a call of the handler.
+    /// The reason for which an alarm's handler is called.
     package enum Event: Sendable {
-        /// The moment has come; the alarm is no longer set.
+        /// The alarm's moment has come; the alarm is no longer set.
         case fired
         /// The wall clock was set; the alarm is still set to the same moment.
         case clockChanged
@@ -100,7 +100,7 @@ package final class AlarmSource {
             let (seconds, attoseconds) = moment.components
             setting.it_value.tv_sec = time_t(min(max(seconds, 0), Self.farFuture))
             setting.it_value.tv_nsec = Int(max(attoseconds, 0) / 1_000_000_000)
-            // The kernel takes zero for disarming the timer.
+            // A time of zero would disarm the timer.
             if setting.it_value.tv_sec == 0, setting.it_value.tv_nsec == 0 { setting.it_value.tv_nsec = 1 }
         } else if clock == .realtime {
             // Only an armed timer reports a changed clock.
@@ -108,7 +108,8 @@ package final class AlarmSource {
         }
         var flags = Int32(TFD_TIMER_ABSTIME)
         if clock == .realtime { flags |= Int32(TFD_TIMER_CANCEL_ON_SET) }
-        // If the clock was set since the previous call, the kernel arms the timer anyway, and returns ECANCELED.
+        // If the clock was set since the previous `timerfd_settime`, the kernel arms the timer anyway, and returns
+        // ECANCELED.
         if timerfd_settime(descriptor, flags, &setting, nil) != 0, errno == ECANCELED {
             let box = WeakBox()
             box.alarm = self

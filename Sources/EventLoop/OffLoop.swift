@@ -14,8 +14,8 @@ package func offLoop<Result: Sendable, Failure: Error>(
     }
 }
 
-/// Runs `body` for each element: for a few elements on the caller's executor at once, for many on a worker thread,
-/// where they delay no other call.
+/// Runs `body` for each element: for a few elements at once on the caller's executor, for many on a worker thread, so
+/// that the executor stays free.
 ///
 /// - Returns: The results, in the order of the elements.
 /// - Throws: The first error of `body`.

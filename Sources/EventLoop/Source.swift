@@ -9,8 +9,8 @@ import CGLib
 final class Source {
     private let pointer: UnsafeMutablePointer<GSource>
 
-    // GLib checks the ready time and the descriptors itself, so there are no prepare and check functions. The table is
-    // written once, before GLib reads it on the threads of the loops.
+    // GLib checks the ready time and the descriptors itself, so there are no prepare and check functions. The table of
+    // functions is written once, before GLib reads it on the threads of the loops.
     private nonisolated(unsafe) static let functions: UnsafeMutablePointer<GSourceFuncs> = {
         let functions = UnsafeMutablePointer<GSourceFuncs>.allocate(capacity: 1)
         var table = GSourceFuncs()

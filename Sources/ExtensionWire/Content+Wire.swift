@@ -38,7 +38,7 @@ extension Content {
 }
 
 extension Sound {
-    /// The name of the standard sound in messages.
+    /// The name of the standard sound in a content for extensions.
     static let standardName = "default"
 
     fileprivate var wireValue: JSONValue {

@@ -6,7 +6,8 @@ package import NotificationModel
 
 /// The answer of an extension, as one line on its standard output; the last complete line of a run counts.
 package struct ExtensionReply: Hashable, Sendable {
-    /// The end of an action that a content extension received (`UNNotificationContentExtensionResponseOption`).
+    /// The fate of the notification after an action that a content extension received
+    /// (`UNNotificationContentExtensionResponseOption`).
     package enum ResponseOption: String, CaseIterable, Hashable, Sendable {
         /// The notification stays.
         case doNotDismiss

@@ -53,7 +53,7 @@ package struct HTTPRequest: Sendable {
     /// The scheme, the host and the port of the address.
     var server: Substring { url[..<authority.endIndex] }
 
-    /// The server's address without the path and a user's password, which are secrets from other programs.
+    /// The server's address, without the path and the user's password, which other programs must not see.
     var origin: String {
         let authority = authority
         let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
@@ -77,7 +77,7 @@ package struct HTTPRequest: Sendable {
         let colon = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
         let mark = "://".utf8
         guard bytes[colon...].starts(with: mark) else { return url[colon..<colon] }
-        // The search compares bytes, not characters, because it runs several times for each message.
+        // The search compares bytes, not characters, because it runs several times for each request.
         return Substring(bytes[bytes.index(colon, offsetBy: mark.count)...].prefix { !Self.authorityEnds.contains($0) })
     }
 

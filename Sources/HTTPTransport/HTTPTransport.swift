@@ -93,7 +93,7 @@ package actor HTTPTransport: LoopActor {
     /// - Returns: The request in flight; nil if it was refused, and then `end` gets the reason.
     @discardableResult
     package func start(_ request: HTTPRequest, proxy: String? = nil, _ handlers: HTTPHandlers) -> Token? {
-        // A proxy may have been looked up for the request while the transport was closed.
+        // The transport may have been closed while a proxy was looked up for the request.
         if let failure = isClosed ? HTTPFailure.other("the program is ending") : Self.refusal(of: request) {
             loop.perform { handlers.end(failure) }
             return nil
@@ -143,7 +143,7 @@ package actor HTTPTransport: LoopActor {
         transfers[token.handle].flatMap { $0.number == token.number ? $0 : nil }
     }
 
-    /// Stops reading a response, so that the server waits, or continues reading; a request that has ended is no error.
+    /// Stops or resumes reading a response: the server waits in between. A request that has ended is no error.
     package func pause(_ token: Token, _ isPaused: Bool) {
         // A handler may be running inside of libcurl, which must not be called from a handler.
         loop.perform { [self] in

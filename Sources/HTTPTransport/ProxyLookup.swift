@@ -4,7 +4,7 @@
 import CGio
 import Glibc
 
-/// The proxy of the desktop's settings for an address, by GIO.
+/// Finds the proxy for an address in the desktop's settings, by GIO.
 enum ProxyLookup {
     /// Returns the proxy's address; nil if GIO knows none. In that case libcurl reads the environment (`https_proxy`).
     ///
@@ -34,7 +34,7 @@ enum ProxyLookup {
         return nil
     }
 
-    /// Milliseconds that the answering program may take: it may have to fetch a script that names the proxy.
+    /// Milliseconds that the program asked for a proxy may take: it may have to fetch a script that names the proxy.
     private static let patience: Int32 = 20_000
 
     /// Asks a program that answers with ``ProxyQuestion``; a failure counts as no proxy. The call blocks its thread.

@@ -29,7 +29,7 @@ struct CalendarComponent {
         return found.first
     }
 
-    /// Returns the first line with this name, whole or cut; a text property need not be unique.
+    /// Returns the text of the first property with this name, even if its line is cut; the property need not be unique.
     func text(_ name: String) -> String { properties.first { $0.name == name }?.text ?? "" }
 
     func all(_ name: String) -> [ContentLine] { properties.filter { $0.name == name } }

@@ -45,7 +45,7 @@ struct CalendarZones {
         return nil
     }
 
-    /// Returns the zone that a `VTIMEZONE` describes by another name, or by a single offset.
+    /// Returns the zone that a `VTIMEZONE` names in a property other than `TZID`, or describes by a single offset.
     private static func defined(_ component: CalendarComponent) -> Zone? {
         for name in ["X-LIC-LOCATION", "X-MICROSOFT-CDO-TZID", "TZID-ALIAS-OF"] {
             let text = component.text(name)

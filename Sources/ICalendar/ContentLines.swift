@@ -24,7 +24,7 @@ struct ContentLines: Sequence, IteratorProtocol {
 
     mutating func next() -> Line? {
         while let first = physicalLine() {
-            // The number is that of the line on which the property begins.
+            // A logical line has the number of its first physical line.
             let start = number
             guard !first.isEmpty else { continue }
             var joined = Array(first.prefix(ContentLine.longestLine))

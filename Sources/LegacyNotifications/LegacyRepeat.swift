@@ -55,9 +55,9 @@ extension LegacyRepeat {
         case []: (nil, nil)
         case .minute: (LegacyRepeat(.minute), nil)
         case .hour: (LegacyRepeat(.hour), nil)
-        // The day of the week changes every day.
+        // A notification for each `weekday` fires daily, because the day of the week changes every day.
         case .day, .weekday: (LegacyRepeat(.day), nil)
-        // 256 is the week of iOS 4 to 6, which Foundation on Linux doesn't name.
+        // 256 is the unit of a week in iOS 4 to 6, which Foundation on Linux doesn't name.
         case .weekOfYear, .weekOfMonth, .weekdayOrdinal, NSCalendar.Unit(rawValue: 256): (LegacyRepeat(.week), nil)
         case .month: (LegacyRepeat(.month), nil)
         case .quarter: (LegacyRepeat(.quarter), nil)

@@ -29,7 +29,7 @@ package struct LegacySchedule {
         (self.date, self.reading, self.repeats, self.calendar) = (date, reading, repeats, calendar)
     }
 
-    /// Number of seconds; for a date that is nearer, the trigger is one that stays valid once the date has passed.
+    /// Seconds; a notification whose date is nearer gets a trigger that stays valid once the date has passed.
     private static let soon = 10.0
 
     /// Returns the trigger for a person in `zone`; nil if the notification is due.
@@ -79,7 +79,7 @@ package struct LegacySchedule {
         }
     }
 
-    /// The start of the rule, to the second: a fraction is rounded up, so that no notification fires too early.
+    /// Returns the rule's start, to the second: a fraction is rounded up, so that no notification fires too early.
     private func start(_ date: Date) -> RecurrenceRule.Moment {
         let date = Self.roundedUp(date)
         return switch reading {

@@ -44,7 +44,7 @@ package final class OptionalCall: Sendable {
         guard let current, current.delegate == ObjectIdentifier(delegate), current.member == member else {
             return false
         }
-        // This class's own call of the method comes here first; a second call is one of other code.
+        // The first call is the one that this class makes; any further call is made by other code.
         return !current.isMissing.exchange(true, ordering: .relaxed)
     }
 }

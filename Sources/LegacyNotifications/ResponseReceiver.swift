@@ -7,7 +7,7 @@ package import UserNotifications
 /// Receives the agent's calls for an application object of the older APIs.
 ///
 /// A program that was started for a response learns of the response before the launch is complete. The receiver holds
-/// the response back for the launch. The agent keeps the response until its handler is called.
+/// the response back until the launch is complete. The agent keeps a response until its handler is called.
 package final class ResponseReceiver: NSObject, UNUserNotificationCenterDelegate, Sendable {
     package typealias Finish = @Sendable () -> Void
     package typealias Decide = @Sendable (UNNotificationPresentationOptions) -> Void
@@ -39,7 +39,8 @@ package final class ResponseReceiver: NSObject, UNUserNotificationCenterDelegate
     /// Attaches the program to the agent if a response waits, and returns the response; nil if none arrives in time.
     ///
     /// The main thread's run loop runs during the wait. The caller must then call ``open(isFirstTaken:)``. `remote`
-    /// gets remote notifications; both delegates are set at once, as each attachment repeats unfinished responses.
+    /// gets remote notifications; both delegates are set at once, as the agent repeats unfinished responses at each
+    /// attachment.
     @MainActor
     package func first(
         for legacy: LegacyCenter, remote: (any UNRemoteNotificationDelegate)? = nil
@@ -54,7 +55,8 @@ package final class ResponseReceiver: NSObject, UNUserNotificationCenterDelegate
         return gate.value.first
     }
 
-    /// Lets later responses through, and passes on the held one unless the caller has taken it from ``first(for:)``.
+    /// Lets later responses through, and passes on the held response unless the caller has taken it from
+    /// ``first(for:)``.
     @MainActor
     package func open(isFirstTaken: Bool) {
         let late = gate.change { gate in

@@ -67,7 +67,7 @@ package struct NotificationHints: Hashable, Sendable {
         }
     }
 
-    /// Reads the hint that has the first of these names; older spellings of the name come last in the list.
+    /// Reads the hint under the first of `names` that was sent; older spellings of the name come last.
     private mutating func read<Result>(
         _ names: [String], _ expected: String, _ convert: (Value) -> Result?
     ) -> Result? {

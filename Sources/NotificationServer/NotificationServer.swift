@@ -199,7 +199,7 @@ extension NotificationServer {
     }
 }
 
-/// Source of a server's expiry timers; tests use their own.
+/// Source of a server's expiry timers; tests have timers of their own.
 package protocol ExpiryTimers: Sendable {
     /// Calls `expire` once on the server's loop after `delay`, unless the timer is cancelled.
     func start(after delay: Duration, expire: @escaping @Sendable () -> Void) -> any ExpiryTimer

@@ -51,7 +51,7 @@ package protocol NotificationServerDelegate: Sendable {
     /// `old` is the replaced notification with the same number.
     func show(_ notification: ReceivedNotification, replacing old: ReceivedNotification?)
 
-    /// Removes a closed notification.
+    /// Removes a closed notification from the display.
     func take(_ notification: ReceivedNotification, awayBecause reason: CloseReason)
 
     /// Reports the new owner of the server's bus name: this connection, another connection, or nobody (`nil`).

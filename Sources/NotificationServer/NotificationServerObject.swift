@@ -3,7 +3,7 @@
 
 package import DBus
 
-/// The exported object, which decodes the arguments of a method, calls the server and encodes its reply.
+/// The D-Bus object of a notification server: decodes a method's arguments, calls the server and encodes the reply.
 package struct NotificationServerObject: ExportedObject {
     package let interfaces: [Interface]
     private let server: NotificationServer
@@ -31,7 +31,7 @@ package struct NotificationServerObject: ExportedObject {
             guard case .uint32(let id)? = call.arguments.first else {
                 throw BusError.invalidArguments("CloseNotification takes (u).")
             }
-            // The specification requires an empty error for an unknown number.
+            // The specification requires an error with an empty message for an unknown number.
             guard await server.close(id, because: .closedByCall) else {
                 throw BusError(name: "\(NotificationServer.interfaceName).Error.NoSuchNotification", message: "")
             }

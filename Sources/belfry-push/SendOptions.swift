@@ -9,8 +9,7 @@ struct DeliveryOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Time to live on the server; 0: now or never. Default: a day.", valueName: "seconds"))
     var ttl: Int?
 
-    @Option(
-        help: ArgumentHelp("A newer message with the same topic replaces this one on the server.", valueName: "text"))
+    @Option(help: ArgumentHelp("A newer message with this topic replaces this one on the server.", valueName: "text"))
     var topic: String?
 
     @Option(help: ArgumentHelp("very-low, low, normal or high.", valueName: "word"))

@@ -18,7 +18,7 @@ package struct ServerProfile: Hashable, Sendable {
         case none
     }
 
-    /// The `&` signs of a label that mark a key; a double `&` is drawn as one `&`.
+    /// The `&` signs of a button's label that mark a keyboard key; a double `&` is drawn as one `&`.
     enum Mnemonics: Hashable, Sendable {
         case everywhere
         /// The server draws a single `&` before a blank or at the end of the text, and `&&`, as they are.
@@ -52,13 +52,14 @@ package struct ServerProfile: Hashable, Sendable {
 
     /// Closes the agent's notifications, or stops reporting presses on them, when the agent's connection drops (17, 55).
     package var isTiedToSenders = false
-    /// Closes our notifications when the agent's connection ends; other tied servers keep them, with dead buttons (55).
+    /// Closes our notifications when the agent's connection ends; other servers that are tied to senders keep them,
+    /// with dead buttons (55).
     package var dropsWithSender = false
     /// Whether the server sends a typed reply only to the connection that sent the notification, and other signals to all.
     package var repliesToSender = false
     /// The bus name of the program to which the server only forwards notifications, and which draws them (3).
     package var painter: String?
-    /// Exits when no notification is open; the close signals just before such an exit keep their meaning (2).
+    /// Exits when no notification is open; a close signal just before such an exit has its usual meaning (2).
     package var leavesWhenEmpty = false
     package var limits = Limits()
 
@@ -68,8 +69,8 @@ package struct ServerProfile: Hashable, Sendable {
     package var redrawsButtons = true
     /// Whether signals about a replacement carry the number that `Notify` returned (11).
     package var canReplace = true
-    /// Draws no waiting notification after `CloseNotification` closes a banner: Belfry closes a notification with
-    /// buttons first, then sends its replacement (27).
+    /// Leaves a waiting notification undrawn after `CloseNotification` closes the banner before it: Belfry closes a
+    /// notification with buttons first, then sends its replacement (27).
     ///
     /// This is set only for servers that are tied to senders: if the agent dies between the two steps, the next agent
     /// presents the request again.
@@ -85,7 +86,7 @@ package struct ServerProfile: Hashable, Sendable {
     /// Draws no picture beside an icon: Belfry sends only the picture (47).
     var iconHidesPicture = false
     var drawnButtons = DrawnButtons.all
-    /// The `&` signs of a label that the server takes for the mark of a key, and doesn't draw (39).
+    /// The `&` signs of a label that the server takes for the mark of a keyboard key, and doesn't draw (39).
     var mnemonics: Mnemonics?
     /// The number of actions, `default` included, above which the server draws a list instead of buttons.
     var listsAbove: Int?
@@ -126,7 +127,7 @@ package struct ServerProfile: Hashable, Sendable {
     package var dismissals: Set<UInt32> = [2]
     /// Reports a dismissal as an expiry: an expiry that is reported before the timeout counts as a dismissal (24).
     var saysExpiredForDismissed = false
-    /// Reports notifications that the server drops or doesn't show as expired (24).
+    /// Reports a notification as expired also if the server drops or doesn't show the notification (24).
     var saysExpiredForDropped = false
     /// Closes many notifications at once, and reports a dismissal as the reason, though the person saw one or none (23).
     package var closesInBulk = false

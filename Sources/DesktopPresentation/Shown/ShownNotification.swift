@@ -25,7 +25,7 @@ package struct ShownNotification: Sendable {
     package let stay: DisplayDuration
     /// The time when the server returned the notification's number; nil before the server has returned it.
     package var shownAt: Date?
-    /// Signals of the server about the notification, without texts from the signals.
+    /// The names of the server's signals about the notification, without texts from the signals.
     package private(set) var signals: [String] = []
     private var token: (text: String, at: Date)?
     private var closing: ServerProfile.Closing?
@@ -46,7 +46,7 @@ package struct ShownNotification: Sendable {
     static let closeGrace = Duration.milliseconds(250)
     /// The time for which the server may leave a close unconfirmed before the agent forgets the notification.
     static let forgetTime = Duration.seconds(5)
-    /// The time, in seconds, within which the action of an activation token must follow.
+    /// The time, in seconds, within which the action for an activation token must follow the token.
     static let tokenLife: TimeInterval = 2
     private static let noted = 8
 
@@ -197,7 +197,7 @@ package struct ShownNotification: Sendable {
 
     private mutating func answer(_ choice: Choice, at date: Date) -> [Step] {
         let wasClosed = phase != .open
-        // A click on a notification without a default action.
+        // The person has clicked a notification without a default action, and no receiver asks for dismissals.
         if choice == .dismiss, !buttons.reportsDismissal {
             return wasClosed ? end([.dismiss, .forget]) : [.dismiss] + close()
         }
@@ -220,7 +220,7 @@ package struct ShownNotification: Sendable {
         }
     }
 
-    /// Notes an event for the event log: keys and numbers of the agent, and no typed text.
+    /// Notes an event for the event log: the agent's keys and the reasons of closes, but no typed text.
     private mutating func note(_ event: Event) {
         let word: String
         switch event {

@@ -44,9 +44,9 @@ extension Attachment {
     /// The kind of an attachment's file; a desktop can show pictures only.
     package enum Kind: Hashable, Sendable {
         case picture
-        /// A file that is stored and returned to the application but not shown.
+        /// A sound, which is stored and returned to the application but not presented.
         case sound
-        /// A file that is stored and returned to the application but not shown.
+        /// A film, which is stored and returned to the application but not shown.
         case film
 
         /// Largest size of a file of this kind in bytes, the same as Apple's.

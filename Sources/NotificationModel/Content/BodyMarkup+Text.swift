@@ -59,7 +59,7 @@ extension BodyMarkup {
 
     private func render(_ support: Support, escapes: Bool) -> String {
         var result = ""
-        /// The text of the link that is open, because a link's address isn't shown beside an equal text.
+        /// The text of the link that is open: the link's address isn't shown beside the same text.
         var words = ""
         func add(_ text: String) {
             let visible = VisibleText.lines(text)

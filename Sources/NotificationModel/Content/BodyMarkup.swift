@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The specification says that bodies are XML. In practice they contain lone `<` and `&`, unknown tags and tags without
-// an end. The specification's tags become pieces. Other formatting tags are dropped and their text is kept. The rest is
-// text, so an error in one place loses nothing after it.
-// The parser reads Unicode scalars, as XML parsers do: an accent after `>` forms one character with it but must not
-// hide the end of the tag.
+// The notification specification says that bodies are XML. In practice they contain lone `<` and `&`, unknown tags and
+// tags without an end. The specification's tags become pieces. Other formatting tags are dropped and their text is
+// kept. The rest is text, so an error in one place loses nothing after it. The parser reads Unicode scalars, as XML
+// parsers do: an accent after `>` forms one character with it but must not hide the end of the tag.
 
 /// A notification's body, parsed as the specification's markup: the tags b, i, u, a and img.
 ///

@@ -30,7 +30,7 @@ package struct Drawing: Hashable, Sendable {
         return drawing
     }()
 
-    /// Whether the person sees no difference between this drawing and another.
+    /// Tells whether the person sees no difference between this drawing and another.
     package func looksLike(_ other: Drawing) -> Bool {
         (title, subtitle, body, picture) == (other.title, other.subtitle, other.body, other.picture)
     }

@@ -18,7 +18,7 @@ package indirect enum PropertyListValue: Hashable, Sendable {
     case dictionary([String: PropertyListValue])
 
     /// Key in an encoder's `userInfo` for formats that have a byte type, as D-Bus does.
-    // Force: the initialiser is failable by protocol only; it returns nil for no string.
+    // Force: the initialiser is failable only because its protocol says so, and accepts every string.
     package static let nativeDataKey = CodingUserInfoKey(rawValue: "org.belfry.nativeData")!
 
     /// The text of this value for an environment variable; nil for lists, dictionaries and data.
@@ -71,7 +71,7 @@ extension PropertyListValue: Codable {
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        // The order is from the narrowest type to the widest, because a wide type would accept a narrow type's value.
+        // The types are tried from the narrowest to the widest, because a wide type would accept a narrow type's value.
         if let value = try? container.decode(Bool.self) {
             self = .boolean(value)
         } else if let value = try? container.decode(Int64.self) {

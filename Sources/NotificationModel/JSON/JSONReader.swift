@@ -27,7 +27,8 @@ package struct JSONReader {
         return values[key]
     }
 
-    /// Returns a reader for the dictionary under a key; the caller must add its remarks to this reader's remarks.
+    /// Returns a reader for the dictionary under a key; the caller must add the returned reader's remarks to this
+    /// reader's.
     package mutating func dictionary(_ key: String) -> JSONReader? {
         let path = path + key + "."
         return read(key, "must be a dictionary") {

@@ -65,7 +65,7 @@ package indirect enum JSONValue: Hashable, Sendable {
 extension JSONValue: Codable {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        // The order is from the narrowest type to the widest, because a wide type would accept a narrow type's value.
+        // The types are tried from the narrowest to the widest, because a wide type would accept a narrow type's value.
         if container.decodeNil() {
             self = .null
         } else if let value = try? container.decode(Bool.self) {

@@ -70,7 +70,7 @@ extension Request {
 extension Request {
     /// Returns an early warning of this request, with the same trigger and without a nag.
     ///
-    /// Its identifier is the request's own, `~`, and the lead time in words; `leadTime` is in seconds.
+    /// The warning's identifier is the request's own, `~`, and the lead time in words; `leadTime` is in seconds.
     package func asWarning(_ identifier: String, leadTime: Double) -> Request {
         var warning = self
         warning.parentIdentifier = self.identifier

@@ -15,7 +15,8 @@ package struct EventRecord: Hashable, Sendable {
         case missed
         /// The notification was presented again, because the person had not reacted.
         case nagged
-        /// The notification was presented again, because a program asked for it or others had displaced it for a while.
+        /// The notification was presented again, because a program asked for it or other notifications had displaced it
+        /// for a while.
         case reposted
         /// The notification server has accepted the notification and returned its number.
         case shown

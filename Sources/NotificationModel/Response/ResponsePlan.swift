@@ -15,7 +15,7 @@ package struct ResponsePlan: Hashable, Sendable {
     package var environment: [String: String]
     /// Tells whether dismissing the notification is a response, as with a category's `customDismissAction`.
     package var reportsDismissal: Bool
-    /// Target that opens when the person chooses the notification itself; nil if that opens nothing.
+    /// Target that opens when the person chooses the notification itself; nil if the notification opens nothing.
     package var opening: Opening?
 
     /// Events other than actions that may start a command.

@@ -15,7 +15,7 @@ package struct DesktopRecord: Encodable, Hashable, Sendable {
         case shown, answered, closed
     }
 
-    /// The picture's size.
+    /// The size of a notification's picture.
     package struct Picture: Encodable, Hashable, Sendable {
         package let width: Int
         package let height: Int

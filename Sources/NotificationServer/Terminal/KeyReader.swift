@@ -8,7 +8,7 @@ package struct KeyReader {
 
     package init() {}
 
-    /// Returns the keys in these bytes.
+    /// Returns the key presses in `bytes`.
     ///
     /// An escape byte at the end is the Escape key, because terminals send an escape sequence at once.
     package mutating func keys(in bytes: [UInt8]) -> [Key] {

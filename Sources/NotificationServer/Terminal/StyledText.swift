@@ -55,7 +55,7 @@ extension [StyledText] {
     /// The text without its styles.
     package var plain: String { map(\.text).joined() }
 
-    /// Width in terminal cells.
+    /// The line's width in terminal cells.
     package var width: Int { reduce(0) { $0 + TextWidth.of($1.text) } }
 }
 

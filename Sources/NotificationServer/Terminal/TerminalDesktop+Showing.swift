@@ -119,7 +119,7 @@ extension TerminalDesktop {
     }
 }
 
-/// The last line of the terminal: the keys' target, or the text being typed.
+/// The last line of the terminal: it shows the notification that keys act on, or the text being typed.
 package struct StatusLine {
     private let session: TerminalSession
     private let glyphs: Glyphs

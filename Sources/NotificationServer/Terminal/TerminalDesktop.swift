@@ -95,7 +95,7 @@ package actor TerminalDesktop: LoopActor {
         return ended
     }
 
-    /// Takes the bus name; prints why and returns false if another program has it and `--wait` is not given.
+    /// Takes the bus name; if another program has it and `--wait` is not given, says so and returns false.
     private func takeName(on connection: Connection) async throws -> Bool {
         await connection.setDisconnectHandler { [weak self] in
             self?.assumeIsolated { $0.finish(EX_UNAVAILABLE, "Lost the connection to the bus.") }

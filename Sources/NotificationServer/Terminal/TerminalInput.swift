@@ -12,7 +12,7 @@ package final class TerminalInput {
     private let descriptor: Int32
     private let loop: EventLoop
     private let handler: @Sendable ([UInt8]) -> Void
-    /// The terminal's former mode; nil while no keys are read.
+    /// The terminal's mode before ``begin()`` changed it; nil while no keys are read.
     private var saved: termios?
     private var source: FileDescriptorSource?
 

@@ -13,7 +13,7 @@ package struct TerminalSession: Sendable {
         case quit
     }
 
-    /// Meaning of the next key.
+    /// Meaning of the next key that the person presses.
     package enum Mode: Hashable, Sendable {
         case keys
         /// The person types the number of a notification.

@@ -24,8 +24,8 @@ final class CommitQueue: Sendable {
         var waiting: [Operation] = []
         var isScheduled = false
         var isClosed = false
-        /// Numbers of notifications that the server has closed since the last commit, each with the sequence number of
-        /// the note; the next write deletes them from `unclosed`.
+        /// Numbers of notifications that the server has closed since the last commit, each with the value that
+        /// `lastNote` then had; the next write deletes the numbers from `unclosed`.
         var closed: [ServerNumber: UInt64] = [:]
         var lastNote: UInt64 = 0
     }
@@ -37,12 +37,12 @@ final class CommitQueue: Sendable {
     private let faultHandler = Mutex(FaultHandler())
     private let historyLimits = Mutex(HistoryLimits())
 
-    /// Holds the handler's closure: a mutex with the closure as its value would wrap the closure again at each access.
+    /// Holds the event handler's closure: a mutex of the closure itself would wrap the closure again at each access.
     private struct EventHandler {
         var call: (@Sendable ([EventRecord]) -> Void)?
     }
 
-    /// Holds the handler's closure, for the same reason as ``EventHandler``.
+    /// Holds the fault handler's closure, for the same reason as ``EventHandler``.
     private struct FaultHandler {
         var call: (@Sendable (StoreError) -> Void)?
     }
@@ -201,7 +201,7 @@ final class CommitQueue: Sendable {
 struct Operation: Sendable {
     /// Whether the operation may write; reads need no savepoint.
     let writes: Bool
-    /// Does the work, and returns a closure that completes the call after the commit.
+    /// Does the operation's work, and returns a closure that completes the call after the commit.
     let run: @Sendable (Transaction) throws -> @Sendable () -> Void
     /// Completes the call with an error, after which the database is unchanged.
     let fail: @Sendable (any Error) -> Void

@@ -100,14 +100,15 @@ enum Query: String, CaseIterable {
         SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule, settled, leeway FROM waiting
         WHERE id = ?
         """
-    /// Reads the rows of a page, in the order in which a JSON array has their ids: one statement for many rows.
+    /// Reads a page of pending requests with one statement, in the order of their ids in a JSON array.
     case pendingPage = """
         SELECT w.id, w.app, w.identifier, w.due, w.added, w.fired, w.snoozed, w.moves, w.request, w.schedule,
             w.settled, w.leeway
         FROM json_each(?) AS place CROSS JOIN waiting AS w ON w.id = place.value
         """
-    /// The outlines of the rows of a page, in the order of their ids in a JSON array. The casts are for JSON functions,
-    /// which don't take BLOBs. A trigger is read only if it repeats or waits for a place, as a list shows no other.
+    /// Reads the outlines of a page of pending requests, in the order of their ids in a JSON array. The casts are for
+    /// JSON functions, which don't take BLOBs. A trigger is read only if it repeats or waits for a place, as a list
+    /// shows no other triggers.
     case pendingOutlinePage = """
         SELECT p.app, p.identifier, p.due + p.moves * (SELECT shift FROM clock),
             p.added + p.moves * (SELECT shift FROM clock), p.snoozed, p.parent,
@@ -143,7 +144,7 @@ enum Query: String, CaseIterable {
         UPDATE pending SET due = ?2 - moves * (SELECT shift FROM clock), fired = ?3 - moves * (SELECT shift FROM clock),
             settled = ?4, run = (SELECT run FROM clock) WHERE id = ?1
         """
-    /// Stores the date of a repeating request some of whose occurrences are left out. Requests that count real time
+    /// Stores the next date of a repeating request whose next occurrences are left out. Requests that count real time
     /// (moves) keep their last firing, from which their interval counts.
     case leaveOut = """
         UPDATE pending SET due = ?2 - moves * (SELECT shift FROM clock), schedule = ?3,

@@ -36,7 +36,7 @@ extension Schema {
 }
 
 extension Schema {
-    /// An index of requests that are held back now, because each request that fires looks for them.
+    /// An index of requests that are held back now, because the store looks for them each time a request fires.
     static let held = """
         CREATE INDEX IF NOT EXISTS missed_held ON missed (app, identifier) WHERE waits = 1;
         """

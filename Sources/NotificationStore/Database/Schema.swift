@@ -243,10 +243,10 @@ enum Schema {
         ALTER TABLE unreadable ADD COLUMN response BLOB;
         """
 
-    /// Changes that write fewer pages for each request that is added or fires.
+    /// Changes of the tables, so that each request that is added or fires writes fewer pages.
     ///
-    /// The rows of an application are found by the table's unique index, and sorted after they were read. Occurrences
-    /// being presented are never deleted to make room, so the index for finding the oldest leaves them out.
+    /// The rows of an application are found by each table's unique index, and sorted after they were read. Occurrences
+    /// being presented are never deleted to make room, so the index for finding the oldest occurrences leaves them out.
     private static let third = """
         DROP INDEX pending_app;
         DROP INDEX occurrence_app;

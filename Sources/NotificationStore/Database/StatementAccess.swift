@@ -41,7 +41,7 @@ extension StatementAccess {
         return values
     }
 
-    /// Reads rows up to a total weight of `limit`; nil if the rows weigh more, and then the others are not read.
+    /// Reads rows up to a total weight of `limit`; stops reading and returns nil if the rows weigh more.
     func rows<T: WeighedRow>(_ query: some StatementFamily, _ arguments: StatementArguments, upTo limit: Int) throws
         -> [T]?
     {

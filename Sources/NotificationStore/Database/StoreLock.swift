@@ -27,7 +27,7 @@ package final class StoreLock: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Whether the folder at this path is still the locked one; another folder may have replaced it.
+    /// Tells whether the folder at this path is still the locked one; another folder may have replaced it.
     package func holds(folder: String) -> Bool {
         var (own, present) = (stat(), stat())
         guard fstat(descriptor, &own) == 0, stat(folder, &present) == 0 else { return false }

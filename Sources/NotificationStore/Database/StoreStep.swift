@@ -5,7 +5,7 @@
 package enum StoreStep: String, CaseIterable, Sendable {
     /// All readable records of a damaged store are in a new file, which is not marked as complete yet.
     case rescueMade = "rescue-made"
-    /// The content of a deleted store is in a file that is ready to replace the store's; no report is written yet.
+    /// The content of a deleted store is in a file that is ready to replace the store's file; no report is written yet.
     case rescueSaved = "rescue-saved"
     /// The new file is ready to replace the store's old file, which is still in its place.
     case rescueNamed = "rescue-named"
@@ -15,7 +15,7 @@ package enum StoreStep: String, CaseIterable, Sendable {
     case rescueAside = "rescue-aside"
     /// The old file's write-ahead log no longer has the name that the new file's log will have.
     case rescueUnlogged = "rescue-unlogged"
-    /// The new file is the store; the person was not told yet.
+    /// The new file is the store; the person was not told of the rescue yet.
     case rescuePlaced = "rescue-placed"
     /// Another row of an import is in the transaction.
     case importTaken = "import-taken"
@@ -24,6 +24,6 @@ package enum StoreStep: String, CaseIterable, Sendable {
     /// All rows of an import are on disk; the caller of the import has no reply yet.
     case importCommitted = "import-committed"
 
-    /// A closure that is called at each step; it does not return if the agent is to crash there.
+    /// A closure that is called at each step; it does not return from a step at which the agent is to crash.
     package typealias Observer = @Sendable (StoreStep) -> Void
 }

@@ -5,8 +5,8 @@ import Foundation
 import GRDB
 import NotificationModel
 
-/// Delivers the held-back requests of one application. They are read a page at a time, because there may be more than
-/// fit in memory.
+/// Delivers the held-back requests of one application. The requests are read a page at a time, because there may be
+/// more of them than fit in memory.
 ///
 /// A delivery runs on the store's queue, within one transaction.
 struct BacklogDelivery {
@@ -15,13 +15,13 @@ struct BacklogDelivery {
     private let now: Date
     private let rules: NotificationStore.DigestRules
     private var categories: [String: NotificationModel.Category?] = [:]
-    /// Occurrences that this call has made, to be shown now.
+    /// Occurrences that this delivery has made, to be shown now.
     private(set) var occurrences: [Occurrence] = []
     /// Responses that say that requests have expired; the agent starts the requests' commands for `expired`.
     private(set) var expired: [Response] = []
-    /// Row ids of the requests that this call has shown outside a digest, by the request's identifier.
+    /// Row ids of the requests that this delivery has shown outside a digest, by the request's identifier.
     private var fired: [String: Int64] = [:]
-    /// Whether this call has shown, outside a digest, a request that no caller awaits; each call shows at most one.
+    /// Whether this delivery has shown a request outside a digest that no caller awaits; it shows at most one.
     private var hasOwn = false
 
     private static let page = 200
@@ -36,7 +36,7 @@ struct BacklogDelivery {
     /// Shows the next request that no digest may contain, and all requests for whose answer a caller waits.
     mutating func takeAlone() throws {
         // During a pause, only those urgent requests of a flood are shown whose level the pause does not hold back, one
-        // in each call.
+        // in each delivery.
         let held = rules.heldLevels
         let idle =
             HeldDeliveryKind.ofLevels.filter { held.contains($0.level) }.map(\.place)
@@ -44,13 +44,14 @@ struct BacklogDelivery {
         for place in HeldDeliveryKind.byThemselves where !idle.contains(place) {
             try eachPage(of: place) { entries, delivery in
                 for entry in entries { try delivery.takeAlone(entry) }
-                // Each call shows one such request; the requests behind it wait for later calls.
+                // Each delivery shows one request that no caller awaits; the requests behind it wait for later
+                // deliveries.
                 return !delivery.hasOwn
             }
         }
     }
 
-    /// Makes the digest of all requests that wait for this kind of digest.
+    /// Makes the digest of all requests that wait for a digest of the kind `place`.
     mutating func takeDigest(_ place: HeldDeliveryKind) throws {
         let isFlood = place == .flood
         var digest: Request?
@@ -85,7 +86,7 @@ struct BacklogDelivery {
                     gathered.append(entry)
                 }
             }
-            // A digest leaves out requests of which this call has shown a newer occurrence by itself.
+            // A digest leaves out requests of which this delivery has shown a newer occurrence by itself.
             gathered.removeAll { delivery.hasFired(after: $0) }
             guard !gathered.isEmpty else { return true }
             count += gathered.count
@@ -117,7 +118,7 @@ struct BacklogDelivery {
         for entry in page { try transaction.keepMissed(entry.row.id, .digest, at: now) }
     }
 
-    /// Tells whether this call has shown a newer occurrence of the entry's request separately.
+    /// Tells whether this delivery has shown a newer occurrence of the entry's request separately.
     private func hasFired(after entry: Entry) -> Bool { fired[entry.row.identifier] ?? 0 > entry.row.id }
 
     private mutating func fire(_ digest: Request, of count: Int, isFlood: Bool) throws {
@@ -130,7 +131,7 @@ struct BacklogDelivery {
     }
 
     /// Shows an entry outside a digest if a caller waits for its answer. Otherwise shows it if it is the newest entry
-    /// of its request and this call has shown no other such entry.
+    /// of its request and this delivery has shown no other such entry.
     private mutating func takeAlone(_ entry: Entry) throws {
         let (row, missed) = entry
         if rules.isAwaited(row.identifier, missed.request.instance) {
@@ -189,7 +190,7 @@ struct BacklogDelivery {
         }
     }
 
-    /// Skips an early warning whose request has fired.
+    /// Skips an early warning if the request that it announces is already due.
     private func pass(_ row: MissedRow) throws {
         try transaction.execute(TimeQuery.settleBecause, [row.id, "over"])
         try transaction.keepMissed(row.id, .missed, at: now)

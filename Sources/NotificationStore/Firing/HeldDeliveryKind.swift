@@ -12,7 +12,7 @@ enum HeldDeliveryKind: Int, CaseIterable {
     case digest = 0
     /// The request is delivered outside a digest, because it has its own buttons or a nag.
     case alone = 1
-    /// The request belongs to a flood, and is delivered outside its digest, because it is urgent.
+    /// The request belongs to a flood, and is delivered outside the flood's digest, because it is urgent.
     case timeSensitive = 2
     case critical = 3
 

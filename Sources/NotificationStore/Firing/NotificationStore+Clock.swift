@@ -15,7 +15,7 @@ package struct ClockRecord: Hashable, Sendable {
     /// The person's time zone.
     package var zone: String
 
-    /// The version of the time zone rules of the computed dates; nil if an earlier Belfry computed them.
+    /// The version of the time zone rules by which dates were computed; nil if an earlier Belfry computed them.
     package var rules: String?
 
     package init(boot: String, offset: Double, zone: String, rules: String? = nil) {
@@ -90,7 +90,8 @@ extension Transaction {
     private static let batchTime = Duration.milliseconds(50)
     private static let day: TimeInterval = 86_400
 
-    /// Computes the dates of one batch of requests, and returns the id of its last row; nil after the last batch.
+    /// Computes the dates of one batch of requests, and returns the id of the batch's last row; nil after the last
+    /// batch.
     fileprivate func recompute(
         after id: Int64, addedBy present: Date?, next: (PendingRequest) -> (due: Date, settled: LocalTime?)?
     ) throws -> Int64? {

@@ -10,7 +10,7 @@ import FoundationEssentials
 package struct NotificationSequences {
     /// Largest payload of OSC 99 in bytes, before its encoding.
     package static let payloadLimit = 2048
-    /// Most buttons; desktops show two or three.
+    /// Maximum number of buttons of a notification; desktops show two or three.
     package static let mostButtons = 8
     private static let titleLimit = 200
     private static let bodyLimit = 2000
@@ -46,7 +46,7 @@ package struct NotificationSequences {
         }
     }
 
-    /// The actions that are buttons, in the order of their numbers from 1.
+    /// Returns the actions that are buttons, in the order of the buttons' numbers from 1.
     ///
     /// The default action is a press on the notification itself, and a reply is typed in the terminal.
     package static func buttons(of notification: ReceivedNotification) -> [ReceivedNotification.Action] {

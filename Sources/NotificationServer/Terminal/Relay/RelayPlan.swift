@@ -19,7 +19,7 @@ package enum RelayPlan: Hashable, Sendable {
     case ask(otherwise: TerminalProtocol?)
     case use(TerminalProtocol, through: Multiplexer?)
 
-    /// Plans the first step.
+    /// Plans the first step of handing notifications on.
     ///
     /// - Parameters:
     ///   - choice: The person's choice.
@@ -69,7 +69,7 @@ package enum RelayPlan: Hashable, Sendable {
         }
     }
 
-    /// Text for a person inside a multiplexer.
+    /// Returns the text for a person who runs this program inside a multiplexer.
     static func insideText(_ multiplexer: String) -> String {
         let names = Multiplexer.allCases.map(\.rawValue).filter { multiplexer.contains($0) }
         let hint = names.isEmpty ? "" : " --passthrough \(names.joined(separator: " or ")) does that."

@@ -27,7 +27,7 @@ package enum TerminalProtocol: Hashable, Sendable {
         ("iterm", .osc9),
     ]
 
-    /// The name in messages.
+    /// The protocol's name in messages for the person.
     package var name: String {
         switch self {
         case .osc99: hasButtons ? "OSC 99, with buttons" : "OSC 99"

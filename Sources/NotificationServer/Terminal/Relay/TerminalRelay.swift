@@ -40,7 +40,7 @@ package struct TerminalRelay: Sendable {
     private var standing: [UInt32: Standing] = [:]
     /// Notifications that arrived before the terminal answered, the oldest first; empty in later phases.
     private var waiting: [ReceivedNotification] = []
-    /// Identifiers whose closing reports are still to come.
+    /// Identifiers of notifications whose closing reports are still to come.
     private var closing: Set<String> = []
     private var isSettling = false
     private var hasStopped = false
@@ -80,7 +80,7 @@ package struct TerminalRelay: Sendable {
         }
     }
 
-    /// Handles a report.
+    /// Handles a report of the terminal.
     package mutating func handle(_ report: TerminalReport) -> [Effect] {
         switch report {
         case .support(let support, let identifier):
@@ -212,7 +212,8 @@ extension TerminalRelay {
         return closing + [.write(writer.bytes(form, identifier: identifier))]
     }
 
-    /// Tells whether a terminal that can't replace a notification gets the new one: it has a new text and no progress.
+    /// Tells whether a terminal that can't replace a notification gets the new notification: this one has a new text
+    /// and no progress.
     private static func isNews(_ new: ReceivedNotification, after old: ReceivedNotification) -> Bool {
         new.hints.value == nil && (new.summary, new.body) != (old.summary, old.body)
     }

@@ -43,7 +43,7 @@ package struct TerminalReports: Sendable {
     package static let restPause = Duration.seconds(10)
 
     private var state = State.text
-    /// The bytes of the sequence that has begun, without its first two bytes.
+    /// The bytes of the escape sequence that has begun, without its first two bytes.
     private var held: [UInt8] = []
     private var keys: [UInt8] = []
     private var pieces: [Piece] = []
@@ -68,9 +68,11 @@ package struct TerminalReports: Sendable {
         return pieces
     }
 
-    /// Ends the sequence that has begun, as no more bytes came: an escape byte is a key, anything longer is dropped.
+    /// Ends the escape sequence that has begun, because no more bytes came: an escape byte is a key, anything longer is
+    /// dropped.
     ///
-    /// The rest of a string is dropped too if it comes before ``restPause`` is over, because its digits would be keys.
+    /// The rest of a control string is dropped too if it comes before ``restPause`` is over, because its digits would
+    /// be keys.
     package mutating func giveUp() -> [Piece] {
         let isKey = state == .escape
         held = []
@@ -105,7 +107,7 @@ package struct TerminalReports: Sendable {
         }
     }
 
-    /// Drops a byte of a string whose start was dropped; the string ends as in ``readString(_:)``.
+    /// Drops a byte of a control string whose start was dropped; the string ends as in ``readString(_:)``.
     private mutating func skip(_ byte: UInt8) {
         switch byte {
         case 0x1B: state = .skippingEscape
