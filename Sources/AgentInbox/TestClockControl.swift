@@ -81,7 +81,7 @@ package struct TestClockControl: Sendable {
     private func settle() async {
         let end = ContinuousClock.now + Self.patience
         var calm = 0
-        // The agent must be idle twice in a row: a task that was created just before has begun by then.
+        // The agent must be idle at two checks in a row: by the second check, a task that was just created has begun.
         while calm < 2, ContinuousClock.now < end {
             if await isIdle() {
                 calm += 1
@@ -110,7 +110,7 @@ package struct TestClockControl: Sendable {
 }
 
 extension TestClock {
-    /// Reads RFC 3339 with an offset, or `@` and Unix seconds; nil for anything else.
+    /// Parses a date in RFC 3339 with an offset, or as `@` and Unix seconds; nil for any other text.
     package static func date(_ text: String) -> Date? {
         guard text.hasPrefix("@") else { return Date(rfc3339: text) }
         let seconds = Double(text.dropFirst())

@@ -11,7 +11,7 @@ package enum AgentNames {
     package static let interface = "org.belfry.NotificationCenter1"
     /// The signal of ``interface`` about logged events.
     package static let event = "Event"
-    /// The signal of ``interface`` about changes of the status that are not logged.
+    /// The signal of ``interface`` about changes of the agent's status that are not logged.
     package static let statusChanged = "StatusChanged"
     /// The signal of ``interface`` to programs that follow the location.
     package static let locationEvent = "LocationEvent"

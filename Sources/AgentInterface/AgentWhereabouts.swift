@@ -54,7 +54,7 @@ package struct AgentWhereabouts: Sendable {
     private var isLocked: Bool {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
-        // Closing the descriptor releases the shared lock. An agent that starts in this moment tries again to lock it.
+        // Closing the descriptor releases the shared lock. An agent that starts now tries again to lock the folder.
         defer { close(descriptor) }
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0
     }

@@ -46,11 +46,11 @@ extension LocationService {
     /// Returns the due date of a request that fires because the machine has crossed a border.
     ///
     /// If the machine crossed the border while no agent ran, or while it slept, the request is late: it was due when
-    /// the machine was last seen on the former side.
+    /// the machine was last seen on the former side of the border.
     private func due(_ crossing: Crossing, of region: Region) -> Date {
         let now = clock.now
         guard let seen = crossing.lastSeen else { return now }
-        // NetworkManager reports changes of the networks at once, so a long time without a change is no gap.
+        // NetworkManager reports changes of the networks at once, so no change of them can have been missed.
         let hasGap = region.circle != nil && now.timeIntervalSince(seen) > Self.longestGap
         knowledge.began = min(knowledge.began, now)
         let isLate = seen < knowledge.began || hasGap

@@ -58,7 +58,7 @@ package actor LocationService: LoopActor {
         var networks: Set<String>?
         /// Stored dates of the last fix that proved the machine's side of a border, by the number of the request.
         var stored: [Int64: Date] = [:]
-        /// Date from which this agent has watched the fences; if the clock is set back, the date is set back, too.
+        /// Date from which this agent has watched the places' borders; if the clock is set back, so is the date.
         var began: Date
         /// Date at which a position was last looked for on behalf of a caller.
         var looked: Date?
@@ -112,7 +112,7 @@ package actor LocationService: LoopActor {
     /// Whether the service has no work to do, apart from waiting for GeoClue's client or position.
     package var isIdle: Bool { jobs.isEmpty && !isWorking && !client.assumeIsolated { $0.isWorking } }
 
-    /// Reads the requests again if the events added, removed or fired any; called on the event loop.
+    /// Reads the requests again if the events added, removed or fired requests; called on the event loop.
     package func note(_ events: [EventRecord]) {
         // A new request that waits for a place is announced by ``changed()``.
         guard !knowledge.fences.isEmpty else { return }

@@ -59,7 +59,7 @@ package actor MachineWatch: LoopActor {
             // The zone may have changed after the clock has read it and before the watch started.
             readZone()
         }
-        // The worker's mostly idle loop is used: on the agent's loop, each descriptor would slow all messages.
+        // The rules are watched on `EventLoop.worker`: on the agent's loop, each descriptor would slow all messages.
         let rules = ZoneWatch(clock.zones, on: .worker, logger: logger) { [weak self, loop] in
             loop.perform { [weak self] in self?.assumeIsolated { $0.readRules() } }
         }

@@ -24,7 +24,7 @@ package actor ProgramWatch: LoopActor {
     private var folder: FolderWatch?
     private var pause: TimerSource?
     private var path = ""
-    /// Mark of the program's file that was reported last; at first of the file that is running.
+    /// Mark of the program's file that was reported last; at first, the mark of the file that this process runs.
     private var known = FileMark("/proc/self/exe")
 
     /// The time to wait for further changes of the file, because an installer may write the file in steps.

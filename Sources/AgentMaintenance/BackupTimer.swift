@@ -11,7 +11,7 @@ package import NotificationStore
 /// Makes a backup of the store on each day on which it is written; repairs the store's indexes before each backup, and
 /// once after the agent has started.
 ///
-/// No timer runs for a whole day: a write that finds the newest backup a day old starts a short timer for the next one.
+/// No timer runs all day: a write that finds the newest backup a day old starts a short timer for the next backup.
 package actor BackupTimer: LoopActor {
     package nonisolated let loop: EventLoop
 
@@ -33,7 +33,7 @@ package actor BackupTimer: LoopActor {
 
     /// Delay between a write of the store and the backup.
     static let delay = Duration.seconds(300)
-    /// Delay of the very first backup, which is short because no damaged store can be restored before.
+    /// Delay of the very first backup, which is short because no damaged store can be restored without a backup.
     static let firstDelay = Duration.seconds(10)
     /// Seconds after which a failed backup is tried again.
     private static let retryAfter: TimeInterval = 3600

@@ -4,7 +4,7 @@
 import AgentInterface
 package import AgentRules
 
-/// The connections of running applications, and of callers that wait for one answer.
+/// The connections of running applications, and of callers that wait for the responses to certain requests.
 package struct Delegates {
     /// A connection that called `Attach`.
     package struct Entry: Hashable {

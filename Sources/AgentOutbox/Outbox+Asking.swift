@@ -11,7 +11,7 @@ extension Outbox {
     /// Tells whether a caller at a terminal waits for the answer to this request.
     package func hasTerminal(_ app: String, _ request: Request) -> Bool { terminal(of: app, request) != nil }
 
-    /// Asks the person at the terminal, without a time limit; returns nil if no caller waits at a terminal.
+    /// Asks the person a question at the terminal, without a time limit; returns nil if no caller waits at a terminal.
     package func askAtTerminal(about notification: Notification, _ question: Question) async -> PromptAnswer? {
         guard let receiver = terminal(of: notification.app, notification.request) else { return nil }
         let request = notification.request

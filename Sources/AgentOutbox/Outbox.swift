@@ -43,7 +43,7 @@ package actor Outbox: LoopActor {
     /// Timer after which old responses are dropped, if the clock can be trusted then.
     var dropping: (any ClockTimer)?
 
-    /// Time in which a caller that waits for one answer must acknowledge the answer.
+    /// Time in which a caller that waits for the responses to certain requests must acknowledge such a response.
     static let waitingLimit = Duration.seconds(5)
     /// Time in which a receiver must acknowledge a response.
     static let receiveLimit = Duration.seconds(30)
@@ -116,7 +116,7 @@ package actor Outbox: LoopActor {
     ///
     /// An application gets the response if it is attached, can be started by its desktop file, or has attached before
     /// and may do so again. The command line has no application: a caller that waits for the answer to a command line's
-    /// request has attached before the notification is shown. A program that attaches for the first time after that
+    /// request has attached before the notification is shown. A program that attaches for the first time only later
     /// still gets the responses to other buttons. `isInstalled` says whether the application has a desktop file.
     package func hearsDefault(of notification: Notification, isInstalled: Bool) async -> Bool {
         let (request, app) = (notification.request, notification.app)
@@ -182,7 +182,7 @@ package actor Outbox: LoopActor {
 
     // MARK: - Stopping
 
-    /// Starts nothing more, and waits for deliveries in flight and for commands that are being started.
+    /// Starts no more deliveries and commands; waits for deliveries in flight and for commands that are being started.
     package func stop(within limit: Duration) async {
         isStopping = true
         dropping?.cancel()
@@ -204,7 +204,7 @@ package actor Outbox: LoopActor {
     package func attach(_ name: String, to app: String, _ options: AttachOptions) async throws {
         delegates.attach(Delegates.Entry(connection: name, app: app, options: options))
         applications[app, default: .init()].hasAttached(forAll: options.identifiers == nil)
-        // Responses are delivered even if this Attach fails, because a delivery in progress has stopped for it.
+        // Responses are delivered even if this Attach fails, because a delivery in progress has stopped for this call.
         defer { handOver(app) }
         if options.identifiers == nil, app != AgentNames.commandLineApplication { await rememberDelegate(of: app) }
         if departures[name] == nil {
@@ -244,7 +244,7 @@ package actor Outbox: LoopActor {
 
 /// The state of the deliveries to one application.
 struct ApplicationDelivery {
-    /// The rounds of delivery; new responses during a round cause another one.
+    /// The rounds of delivery; new responses during a round cause another round.
     var rounds = WorkRounds()
     /// The date at which the application was last started; nil once it has attached.
     var started: Date?
@@ -259,7 +259,7 @@ struct ApplicationDelivery {
         return deaths[item.id, default: 0] <= Outbox.restarts
     }
 
-    /// Number of `Attach` calls; a changed number shows that a receiver attached while a delivery or a start waited.
+    /// Number of `Attach` calls; shows whether a receiver attached during a delivery or the start of the application.
     private(set) var attachCount = 0
 
     /// - Parameter all: Whether the connection attached for all responses, as a started application does.

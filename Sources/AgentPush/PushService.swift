@@ -86,7 +86,7 @@ package struct PushService: Sendable {
         object = try ConnectorObject(receiver, registrar)
     }
 
-    /// The documented interfaces of the connector's object.
+    /// Returns the documented interfaces of the connector's object.
     ///
     /// - Throws: ``DBus/BusError`` if an interface's XML is invalid, which a test rules out.
     package static func interfaces() throws -> [Interface] { try Interface.all(in: PushNames.connectorXML) }

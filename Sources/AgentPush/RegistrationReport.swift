@@ -21,7 +21,7 @@ package enum RegistrationReport {
         if let subscription = subscription(of: registration) { properties["subscription"] = .string(subscription) }
         if let vapid = registration.vapid {
             properties["vapid"] = .string(vapid)
-            // UnifiedPush has no way to learn whether the push server checks the key, so nobody may rely on this check.
+            // UnifiedPush doesn't tell whether the push server checks the `vapid` key, so nobody may rely on this.
             properties["vapidEnforced"] = .boolean(false)
         }
         return properties

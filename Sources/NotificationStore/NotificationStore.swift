@@ -83,7 +83,7 @@ package final class NotificationStore: Sendable {
         var configuration = Configuration()
         configuration.label = "org.belfry.store"
         configuration.busyMode = .timeout(1)
-        // CommitQueue rolls back itself. Without this option GRDB would crash where CommitQueue can recover.
+        // CommitQueue rolls transactions back. Without this option GRDB would crash where CommitQueue can recover.
         configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { db in
             try db.execute(

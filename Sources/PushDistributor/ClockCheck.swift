@@ -16,7 +16,7 @@ struct ClockCheck: Hashable, Sendable {
     private var date: Date
     private var since: ContinuousClock.Instant
 
-    /// Starts observing the clock; the instant goes on while the machine sleeps.
+    /// Starts observing the clock; the continuous clock of `now` also runs while the machine sleeps.
     init(at date: Date, _ now: ContinuousClock.Instant) { (self.date, since) = (date, now) }
 
     /// Returns whether the clock has run for ``patience`` without being set.

@@ -7,7 +7,7 @@ package import EventLoop
 import FoundationEssentials
 package import Logging
 
-/// A UnifiedPush distributor on one connection to the bus, from the request for its bus name to its end.
+/// A UnifiedPush distributor on one connection to the bus, from the request for its bus name until it stops.
 package actor Distributor: LoopActor {
     package nonisolated let loop: EventLoop
 
@@ -15,9 +15,9 @@ package actor Distributor: LoopActor {
     let store: DistributorStore
     nonisolated let logger: Logger
     private let makeSubscription: SubscriptionMaker
-    /// Called once, on the loop, if the store is damaged.
+    /// A function that is called once, on the loop, if the store is damaged.
     private let damaged: @Sendable (DistributorStoreError) -> Void
-    /// Called on the loop some seconds after the last work.
+    /// A function that is called on the loop some seconds after the distributor's last work.
     private let rested: @Sendable () -> Void
 
     private(set) var configuration = DistributorConfiguration()
@@ -48,7 +48,7 @@ package actor Distributor: LoopActor {
     /// Time between the distributor's last work and the call of ``rested``.
     private static let restingTime = Duration.seconds(3)
 
-    /// Takes closures that are called on the loop: `damaged` if the store is damaged.
+    /// Takes closures that are called on the loop: `damaged` if the store is damaged, `rested` after some idle seconds.
     package init(
         connection: Connection, store: DistributorStore, configurationPath: String, logger: Logger,
         makeSubscription: @escaping SubscriptionMaker, rested: @escaping @Sendable () -> Void = {},
@@ -103,7 +103,7 @@ package actor Distributor: LoopActor {
         await dispatcher?.stop()
     }
 
-    /// Connects to all servers at once, because the network is there or the machine has woken.
+    /// Connects to all servers at once, because the network is available or the machine has woken.
     package func retryNow() async {
         for entry in subscriptions.values { await entry.subscription.retryNow() }
     }
@@ -139,7 +139,7 @@ package actor Distributor: LoopActor {
     /// Keeps the present configuration, because the changed one has an error.
     package func reject(_ reason: String) { configurationError = reason }
 
-    /// Gives registrations whose server is gone, or has another address, a new channel.
+    /// Gives a new channel to registrations whose push server has left the configuration, or has another address.
     private func adoptServers() async throws(DistributorStoreError) {
         let servers = configuration.servers
         let known = servers.map { KnownServer(name: $0.name, address: "\($0.engine.rawValue) \($0.publish)") }

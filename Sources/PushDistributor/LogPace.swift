@@ -10,7 +10,7 @@ struct LogPace: Hashable, Sendable {
 
     /// Counts events that are to be logged; their number may be 0.
     ///
-    /// - Returns: The number of events that the next line tells of; nil while no line is due.
+    /// - Returns: The number of events that the next log line reports; nil while no line is due.
     mutating func add(_ number: Int = 1, at now: ContinuousClock.Instant) -> Int? {
         count += number
         guard count > 0, last.map({ now - $0 >= Self.interval }) ?? true else { return nil }

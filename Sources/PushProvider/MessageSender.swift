@@ -41,7 +41,7 @@ package actor MessageSender: LoopActor {
         (loop, self.transport, self.jobs, self.report) = (transport.loop, transport, jobs, report)
     }
 
-    /// Sends messages; returns when there is a result for each message. Must be called only once.
+    /// Sends messages; returns when there is a result for each message. A second call is not allowed.
     ///
     /// - Throws: An error of `make`; the messages that are not in flight then are not sent.
     package func send(_ count: Int, make: @escaping Maker) async throws {

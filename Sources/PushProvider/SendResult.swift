@@ -67,8 +67,8 @@ package enum SendResult: Hashable, Sendable {
         }
     }
 
-    /// Returns the exit status of a command with these results: 0 all accepted, 1 refused, 3 at least one for later, 4
-    /// at least one gone and none for later.
+    /// Returns the exit status of a command with these results: 0 if all are accepted, 3 if one may be sent later, or
+    /// else 4 if one is gone, or else 1.
     package static func exitStatus(of results: some Sequence<SendResult>) -> Int32 {
         var names: Set<String> = []
         for result in results { names.insert(result.name) }

@@ -125,7 +125,7 @@ struct AtQueueReader {
         return (body, FileCommand(text: (kept + [body]).joined(separator: "\n")))
     }
 
-    /// Returns whether at records the environment in a line of a script.
+    /// Returns whether a line of a script sets a part of the environment, which at has recorded.
     private static func isSetting(_ line: Substring) -> Bool {
         if line.hasPrefix("umask ") { return true }
         guard let equals = line.firstIndex(of: "="), let end = line.firstRange(of: "; export ") else { return false }

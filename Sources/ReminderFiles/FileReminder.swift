@@ -23,7 +23,7 @@ package struct FileReminder: Hashable, Sendable {
 
 /// A command of a crontab line or of a job of at.
 package struct FileCommand: Hashable, Sendable {
-    /// Text for the shell.
+    /// Text of the command, for the shell.
     package var text: String
     /// Shell that reads the text.
     package var shell = "/bin/sh"

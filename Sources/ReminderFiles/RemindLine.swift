@@ -102,7 +102,7 @@ struct RemindLine {
             if sign == "+" { lead = minutes } else { step = minutes }
         }
         guard let lead, lead > 0 else { return }
-        // As remind does, the reminder gives the first warning, then another one after each step until the time.
+        // As remind does, the reminder gives the first warning, then a further warning after each step until its time.
         let all = step.map { $0 > 0 ? Array(stride(from: lead, to: 0, by: -$0).prefix(1000)) : [lead] } ?? [lead]
         leads += all.map { $0 * 60 }
     }

@@ -43,7 +43,7 @@ package struct LocalizedText: Hashable, Sendable {
         /// An argument: the number is from 1; nil stands for the next argument.
         case argument(Int?)
 
-        /// Reads a directive and moves `rest` behind it; nil leaves `rest` unchanged.
+        /// Reads a directive and moves `rest` to the text after the directive; nil leaves `rest` unchanged.
         init?(_ rest: inout Substring) {
             if rest.first == "%" {
                 rest = rest.dropFirst()

@@ -20,7 +20,7 @@ package struct RemoteDelivery: Hashable, Sendable {
     /// Name of a test of the delivery (`belfry-ping`), which the agent must have begun itself; 1 to 64 bytes.
     package private(set) var ping: String?
 
-    /// The end of a notification's usefulness.
+    /// The date from which a notification is no longer presented.
     package enum Expiration: Hashable, Sendable {
         /// The notification is presented at once or never: the value 0.
         case atOnce

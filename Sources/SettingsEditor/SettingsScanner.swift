@@ -23,7 +23,7 @@ struct SettingsStatement {
     var header: SettingsName? { if case .header(let name) = kind { name } else { nil } }
 }
 
-/// Splits a text in TOML into statements. It only finds the statements; the agent decides whether the text is valid.
+/// Splits a text in TOML into statements. The agent, not the scanner, decides whether the text is valid.
 struct SettingsScanner {
     private let bytes: [UInt8]
     private var position = 0
@@ -113,7 +113,7 @@ struct SettingsScanner {
             let inner = String(decoding: bytes[(start + 1)..<(position - 1)], as: UTF8.self)
             guard quote == UInt8(ascii: "\""), inner.contains("\\") else { return inner }
             let plain = inner.replacing("\\\\", with: "\u{0}").replacing("\\\"", with: "\"")
-            // Other escapes do not occur in the names of settings.
+            // Escapes other than of backslashes and quotes do not occur in the names of settings.
             return plain.contains("\\") ? nil : plain.replacing("\u{0}", with: "\\")
         }
         while !isAtEnd, Self.isBare(bytes[position]) { position += 1 }
@@ -147,7 +147,7 @@ struct SettingsScanner {
         return depth == 0 && end > start ? start..<end : nil
     }
 
-    /// Skips a text in quotes, of one line or of several; false if the text does not end.
+    /// Skips a text in quotes, of one line or of several; returns false if the text does not end.
     private mutating func skipText() -> Bool {
         let quote = bytes[position]
         guard bytes[position...].starts(with: [quote, quote, quote]) else { return skipLine(quotedBy: quote) }
@@ -155,7 +155,7 @@ struct SettingsScanner {
         while !isAtEnd {
             if bytes[position...].starts(with: [quote, quote, quote]) {
                 position += 3
-                // A text of several lines may end with one or two quotes of its own.
+                // A text of several lines may have one or two quotes of its own directly before the closing quotes.
                 for _ in 0..<2 where !isAtEnd && bytes[position] == quote { position += 1 }
                 return true
             }
@@ -194,7 +194,7 @@ struct SettingsScanner {
 
     private mutating func skipBlanks() { while next == " " || next == "\t" { position += 1 } }
 
-    /// Skips blanks and a comment to the next line; false if the line has other text.
+    /// Skips blanks and a comment to the next line; returns false if the line has other text.
     private mutating func endLine() -> Bool {
         skipBlanks()
         if next == "#" { while !isAtEnd, bytes[position] != UInt8(ascii: "\n") { position += 1 } }

@@ -45,8 +45,8 @@ package struct SettingsText: Hashable, Sendable, CustomStringConvertible {
         insert("\(key) = \(value)", at: placeBeforeTables(statements))
     }
 
-    /// Removes a key with the comment behind it, or a whole table. Comments on lines of their own stay, and so does the
-    /// header above such comments.
+    /// Removes a key with the comment at the end of its line, or a whole table. Comments on lines of their own stay,
+    /// and so does the header above such comments.
     ///
     /// - Returns: Whether there was such a key or table.
     /// - Throws: ``SettingsTextError``; the text is then as before.
@@ -84,7 +84,7 @@ package struct SettingsText: Hashable, Sendable, CustomStringConvertible {
         description.utf8.prefix(statement.range.lowerBound).count { $0 == UInt8(ascii: "\n") } + 1
     }
 
-    /// Returns the last entry of a table that has a header, or before all headers, and the place after the entry.
+    /// Returns the last entry of a table that has a header, or before all headers, and the position after the entry.
     private func section(
         of table: SettingsName, in statements: [SettingsStatement]
     ) -> (entry: SettingsStatement?, end: Int)? {
@@ -136,7 +136,7 @@ package struct SettingsText: Hashable, Sendable, CustomStringConvertible {
 package enum SettingsTextError: Error, Hashable, CustomStringConvertible {
     /// The line begins a statement that could not be read.
     case unreadable(line: Int)
-    /// The line has the key within a value in braces, or a value in the place of a table.
+    /// The line has the key within a value in braces, or a value where a table is expected.
     case inline(SettingsName, line: Int)
 
     package var description: String {

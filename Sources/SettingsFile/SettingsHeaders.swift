@@ -5,8 +5,8 @@
 enum SettingsHeaders {
     /// Refuses a table whose name begins with an invalid character, such as `[!x]`: the name fails a toml++ assertion.
     ///
-    /// Only the beginnings of lines are checked. A valid line could look like this only within nested lists or texts of
-    /// several lines, and no setting has these.
+    /// Only the beginnings of lines are checked. A valid line could begin with a bracket and such a character only
+    /// within nested lists or texts of several lines, and no setting has these.
     ///
     /// - Throws: ``SettingsProblem`` that names the line.
     static func check(_ text: String) throws {

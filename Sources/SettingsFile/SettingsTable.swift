@@ -23,7 +23,7 @@ package struct SettingsProblem: Error {
 extension SettingsTable {
     package static var tables: KeyValuePairs<String, any SettingsTable.Type> { [:] }
 
-    /// The names of the keys, with those in tables as `table.key`, in the order of ``keys``.
+    /// The names of the keys, with the names of keys in tables as `table.key`, in the order of ``keys``.
     package static var names: [String] {
         keys.flatMap { key, _ in
             guard let table = tables.first(where: { $0.key == key })?.value else { return [key] }

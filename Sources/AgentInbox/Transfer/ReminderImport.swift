@@ -25,7 +25,7 @@ struct ReminderImport: Sendable {
     let authorizations: Authorizations
     let intake: RequestIntake
 
-    /// A reminder of the file, as a request that was checked.
+    /// A reminder of the imported file, with the checked request that was made of it.
     private struct Entry {
         let reminder: FileReminder
         let prepared: RequestIntake.Prepared
@@ -96,7 +96,7 @@ struct ReminderImport: Sendable {
         return (try ReminderFile(bytes, as: format, of: origin, context), digest)
     }
 
-    /// Checks each reminder as a request of the caller; a refused reminder is listed, but not added.
+    /// Checks each reminder as a request of the caller; a refused reminder is added to `refused`.
     private func prepare(
         _ reminders: [FileReminder], _ options: ImportRemindersOptions, _ app: String, _ caller: Caller,
         _ refused: inout [RefusedLine]
@@ -147,7 +147,7 @@ struct ReminderImport: Sendable {
 
     // MARK: - The answer
 
-    /// Maximum number of reminders and lines that the answer lists, and their maximum size in bytes.
+    /// Maximum number of reminders and lines in the reply to `ImportReminders`, and their maximum size in bytes.
     private static let mostRows = 1000
     private static let mostBytes = 8 << 20
 

@@ -95,8 +95,8 @@ struct TransferService: Sendable {
         }
     }
 
-    /// Lets sweeps remove the copies of the imported attachments. Empties the cache of authorizations, because even a
-    /// failed import may have changed authorizations.
+    /// Lets the sweeps of unused attachments handle the copies of the imported attachments, too. Empties the cache of
+    /// authorizations, because even a failed import may have changed authorizations.
     private func finish(_ reading: ImportJob.Reading) async {
         await attachments.unprotect(reading.homes.keys)
         await authorizations.forget()
@@ -117,7 +117,7 @@ struct TransferService: Sendable {
         _ stage: SealedStage, of reading: ImportJob.Reading, _ app: String?, _ options: ImportCallOptions,
         _ configuration: Configuration
     ) async throws -> ImportOutcome {
-        // One application's part of an export counts as an export of its own.
+        // An import of one application's part of an export is recorded as that of a separate export.
         let file = (reading.header?.id ?? "") + (app.map { " \($0)" } ?? "")
         return try await store.take(
             stage,

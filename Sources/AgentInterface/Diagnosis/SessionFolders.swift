@@ -48,7 +48,7 @@ package struct SessionFolders: Sendable {
         units.contains { Self.exists("\($0)/\(target).wants/\(unit)") }
     }
 
-    /// Returns true if there is a file, or a link even if its target doesn't exist.
+    /// Returns true if the path is that of a file or of a link, even of a link whose target doesn't exist.
     private static func exists(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0

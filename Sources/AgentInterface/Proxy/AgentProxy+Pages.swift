@@ -77,12 +77,12 @@ package struct PageOptions: Hashable, Sendable {
     /// Largest number of requests that a page may have.
     package static let largestLimit = 10_000
     /// Number of requests of a page of a long list: large enough for few calls, and small enough for the agent to make
-    /// a page while the program prints the page before.
+    /// a page while the program prints the previous page.
     package static let usualLimit = 1500
 
     /// Identifiers of the requests to return; nil means all.
     package var identifiers: [String]?
-    /// Prefix of the identifiers to return.
+    /// Prefix of the identifiers of the requests to return.
     package var prefix = ""
     /// Largest number of requests on the page, 1 to ``largestLimit``.
     package var limit = 1000

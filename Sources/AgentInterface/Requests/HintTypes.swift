@@ -66,7 +66,7 @@ package enum HintTypes {
         }
         let prefix = String(repeating: "v", count: variants)
         switch value {
-        // JSON would write the number without a fraction, so the type would be lost.
+        // JSON would write the number without a fraction, so the D-Bus type `d` would be lost.
         case .double(let number) where number.rounded() == number: return prefix + "d"
         case .boolean, .int32, .double, .string, .bytes: return variants == 0 ? nil : prefix + value.type.description
         case .int64(let number) where variants == 0 && Int32(exactly: number) == nil: return nil

@@ -5,7 +5,7 @@ package import FoundationEssentials
 package import NotificationModel
 import Triggers
 
-/// A request as a caller gave it, before the agent parses the words and creates missing identifiers.
+/// A request as a caller gave it, before the agent parses the request's words and creates a missing identifier.
 package struct RequestDraft: Sendable {
     /// The request without its trigger; the identifier is empty if the agent must create one.
     package var request: Request
@@ -17,9 +17,9 @@ package struct RequestDraft: Sendable {
     package var before: [String]
     /// The policy, with durations and dates in words.
     package var policy: PolicyDraft
-    /// Due date of the pending request when listed, for an interval or a snoozed request; the first date, for a rule.
+    /// Due date in the agent's list, for an interval or a snoozed request; for a rule, the rule's first date.
     package var nextDate: Date?
-    /// True if the request was snoozed until ``nextDate`` when it was listed.
+    /// True if the request was snoozed until ``nextDate`` when the agent listed it.
     package var isSnoozed: Bool
 
     /// True if the trigger of the replaced pending request is kept, possibly with changes.

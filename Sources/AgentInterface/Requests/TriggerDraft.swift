@@ -32,7 +32,7 @@ package enum TriggerDraft: Hashable, Sendable {
     case words(Family, String, timeZone: String?, bounds: Bounds = Bounds())
     /// The trigger and due date of the replaced request, the pending one with the same identifier.
     case keep
-    /// The replaced request's trigger, with another end or time zone; `floating` means the person's current zone.
+    /// The replaced request's trigger, with the given end or time zone; `floating` means the person's current zone.
     case change(timeZone: String?, bounds: Bounds)
 }
 

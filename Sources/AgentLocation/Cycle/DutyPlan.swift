@@ -36,9 +36,9 @@ struct DutyPlan: Hashable, Sendable {
 
     /// Metres to the border within which positions are needed all the time.
     static let nearSlack = 500.0
-    /// Seconds of a pause near a border, after GeoClue has ceased to report positions.
+    /// Seconds of a pause between fixes near a border, after GeoClue has ceased to report positions.
     static let nearPause: TimeInterval = 60
-    /// Seconds of pauses far from borders, before ``PowerState``'s factor. 5 minutes mean at most 13 fixes an hour.
+    /// Seconds of pauses between fixes far from borders, before ``PowerState``'s factor: at most 13 fixes an hour.
     static let pauses: ClosedRange<TimeInterval> = 300...1800
     /// Speed in metres per second that a machine is assumed to reach at any time: 120 km/h.
     static let usualSpeed = 33.0
@@ -62,7 +62,7 @@ struct DutyPlan: Hashable, Sendable {
         return pause * power.factor
     }
 
-    /// Returns the level for the next fix; `available` is the best level of the machine's sources, nil if unknown.
+    /// Returns the next fix's accuracy level; `available` is the best level of the machine's sources, nil if unknown.
     func level(available: AccuracyLevel?) -> AccuracyLevel {
         let level: AccuracyLevel =
             switch slack {

@@ -7,12 +7,12 @@ package import FoundationEssentials
 extension LocationCycle {
     /// Timeout in seconds for GeoClue's reply. GeoClue 2.6 never replies if no agent of GeoClue runs.
     package static let replyTime: TimeInterval = 10
-    /// Shortest and longest pause in seconds after missing replies; each further missing reply doubles the pause.
+    /// Shortest and longest pause in seconds before GeoClue is called again; each missing reply doubles the pause.
     static let retryTimes: ClosedRange<TimeInterval> = 60...1800
     /// Seconds until the first attempt to take a fix after GeoClue has exited.
     static let returnTime: TimeInterval = 5
-    /// Seconds after the client's start in which a false `Active` may still tell of an earlier stop, as long as
-    /// `Active` was not true yet.
+    /// Seconds after the client's start in which a false `Active` may still report an earlier stop of the client, as
+    /// long as `Active` was not true yet.
     static let activationTime: TimeInterval = 2
 
     /// Makes a GeoClue client, or takes a fix if the client exists.
@@ -47,7 +47,7 @@ extension LocationCycle {
     }
 
     mutating func clientCreated(at now: Date) -> [Effect] {
-        // The agent gave the call up before this reply came, so the new client is deleted.
+        // The agent gave up its call of `GetClient` before this reply came, so the new client is deleted.
         guard client != .none else { return [.deleteClient] }
         guard client == .awaited else { return [] }
         client = .stopped
@@ -55,7 +55,7 @@ extension LocationCycle {
         return sample(at: now)
     }
 
-    /// Handles a call of GeoClue that brought no client. A late reply still brings it.
+    /// Handles GeoClue's failure to reply or to start; a late reply to `GetClient` may still bring the client.
     mutating func connectionFailed(_ reason: LocationTrouble, at now: Date) -> [Effect] {
         switch phase {
         case .connecting, .sampling, .continuous, .disabled(until: nil): break
@@ -101,7 +101,7 @@ extension LocationCycle {
         }
     }
 
-    /// Follows the person's switch for location. A started client reports positions again when location is on again.
+    /// Handles the person's switch for location. A started client reports positions again when location is on again.
     mutating func activeChanged(_ isActive: Bool, at now: Date) {
         guard case .started(let level, let threshold, let start, let wasActive) = client else { return }
         client = .started(level, timeThreshold: threshold, at: start, isActive: isActive)

@@ -15,7 +15,7 @@ extension LocationCycle {
 
         // MARK: GeoClue
 
-        /// GeoClue has made the agent's client, possibly long after the agent has given up the call.
+        /// GeoClue has made the agent's client, possibly long after the agent has given up its call of `GetClient`.
         case clientCreated
         /// GeoClue did not answer a call in time.
         case noReply
@@ -45,7 +45,7 @@ extension LocationCycle {
         case powerChanged(PowerState)
     }
 
-    /// An action for the owner of the cycle. Effects are carried out in order.
+    /// An action that the agent carries out for the cycle. Effects are carried out in order.
     package enum Effect: Hashable, Sendable {
         /// Calls `GetClient` of GeoClue's manager, which returns the same client each time; the call has no timeout.
         case createClient
@@ -53,12 +53,12 @@ extension LocationCycle {
         case deleteClient
         /// Sets the properties of the GeoClue client, and starts the client. `timeThreshold` is in seconds.
         case start(AccuracyLevel, timeThreshold: UInt32)
-        /// Stops the client.
+        /// Stops the GeoClue client.
         case stop
         /// Sets the alarm that sends ``Event/timer``, instead of the former alarm; an alarm in the past fires at once.
         case wake(at: Date)
         case cancelWake
-        /// Passes the fix to each ``FenceEngine``; ``Event/candidateFound`` follows if an engine has a candidate.
+        /// Passes the fix to each ``FenceEngine``; ``Event/candidateFound`` follows if the fix may show a crossing.
         case evaluate(Fix, isLowRate: Bool)
         /// Reports why no usable position comes; nil if positions come again.
         case report(LocationTrouble?)

@@ -24,7 +24,7 @@ extension LocationCycle {
         return max(level, search.floor)
     }
 
-    /// Starts the client for one fix.
+    /// Starts the GeoClue client for one fix.
     mutating func sample(at now: Date) -> [Effect] {
         let level = level
         phase = .sampling(level, until: now + Self.sampleTime)
@@ -54,7 +54,7 @@ extension LocationCycle {
         }
     }
 
-    /// Tells whether the fix is good enough for all circles: usable, or surely far from the border.
+    /// Tells whether, for every circle, the fix is usable or is surely far from the circle's border.
     private func isGood(_ fix: Fix) -> Bool {
         if search.wantsUsableFix, search.unsettled.contains(where: { !fix.isUsable(for: $0) }) { return false }
         return circles.allSatisfy { fix.isUsable(for: $0) || fix.slack(to: $0) >= DutyPlan.nearSlack }
@@ -94,7 +94,7 @@ extension LocationCycle {
         return pause()
     }
 
-    /// Watches other circles. A new circle is compared with the last fix if that fix is fresh, else with the next fix.
+    /// Replaces the circles. A new circle is compared with the last fix if that fix is fresh, else with the next fix.
     mutating func changeCircles(to new: Set<Circle>, at now: Date) -> [Effect] {
         let added = new.subtracting(circles)
         circles = new

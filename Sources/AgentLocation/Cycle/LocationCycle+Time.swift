@@ -3,7 +3,7 @@
 
 import FoundationEssentials
 
-/// Handles alarms, and hints that the machine may be elsewhere.
+/// Handles alarms, and hints that the machine may have moved.
 extension LocationCycle {
     /// Seconds after a fix in which a hint causes no other fix: even with hints, there are at most 13 fixes in an hour.
     static let hintSpacing = DutyPlan.pauses.lowerBound
@@ -33,7 +33,7 @@ extension LocationCycle {
         }
     }
 
-    /// Takes a fix soon, because the machine may be elsewhere.
+    /// Takes a fix soon, because the machine may have moved.
     mutating func takeHint(at now: Date) -> [Effect] {
         switch phase {
         case .sleeping: attempt(after: Self.hintSpacing, at: now)

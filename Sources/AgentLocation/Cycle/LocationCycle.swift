@@ -16,7 +16,7 @@ import Triggers
 ///
 ///     (a client exists) ─AccessDenied─▶ denied, disabled          continuous, sampling ─Active=false─▶ disabled
 ///
-/// A hint is an event after which the machine may be elsewhere: it was woken, has another network, or was unlocked.
+/// A hint is an event that may mean a move of the machine: the machine was woken, has another network, or was unlocked.
 package struct LocationCycle: Sendable {
     package enum Phase: Hashable, Sendable {
         /// There is no place to watch, no GeoClue client and no alarm.
@@ -31,7 +31,7 @@ package struct LocationCycle: Sendable {
         case sleeping(until: Date)
         /// The last attempt to take a fix has failed, see ``LocationCycle/trouble``.
         case backingOff(until: Date)
-        /// GeoClue's configuration forbids its use: there is no client and no alarm, and only a hint causes an attempt.
+        /// GeoClue's configuration forbids its use. There is no client or alarm; only hints cause an attempt at a fix.
         case denied
         /// The person has switched location off. Without a date the GeoClue client stays started, and reports positions
         /// when location is on again.

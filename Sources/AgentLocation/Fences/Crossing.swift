@@ -11,7 +11,7 @@ package struct Crossing: Hashable, Sendable {
     package let side: FenceState.Side
     /// Date of the fix that confirmed the crossing.
     package let date: Date
-    /// Date of the last fix that showed the machine on the former side; nil if this date is not known any more.
+    /// Date of the last fix that showed the machine on the former side of the border; nil if it is not known any more.
     ///
     /// A long time between this date and ``date`` means that the crossing was missed, and is reported late.
     package let lastSeen: Date?

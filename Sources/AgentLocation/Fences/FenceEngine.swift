@@ -17,7 +17,7 @@ package import Triggers
 /// A fix that is old or coarse changes nothing. The state belongs to its circle: another circle begins anew.
 package struct FenceEngine: Hashable, Sendable {
     package let circle: Circle
-    /// The machine's side of the border and the candidate, which may be stored and given to a new engine.
+    /// The machine's side of the border, and the candidate for a new side; may be stored and given to a new engine.
     package private(set) var state: FenceState
     /// Date of the last fix that proved the present side, before a first fix proved the other side.
     private var lastSeen: Date?
@@ -58,7 +58,7 @@ package struct FenceEngine: Hashable, Sendable {
     /// Tells whether the fix is no newer than the last fix that proved a side of the border.
     ///
     /// A signal and a change of a property may both report the same fix, and the second report proves nothing more.
-    /// After the clock was set back by more than the largest age, all fixes count.
+    /// After the clock was set back by more than ``Fix/longestAge``, every fix counts as new.
     private func isRepeated(_ fix: Fix) -> Bool {
         guard let seen = state.seen else { return false }
         return (0...Fix.longestAge).contains(seen.timeIntervalSince(fix.date))

@@ -11,7 +11,7 @@ import Triggers
 
 /// The agent's client of GeoClue, which finds the machine's position (`org.freedesktop.GeoClue2` on the system bus).
 ///
-/// The actor carries out the effects of ``LocationCycle`` about GeoClue, in order, and passes GeoClue's events on.
+/// The actor carries out ``LocationCycle``'s effects about GeoClue in order, and tells the cycle of GeoClue's events.
 actor GeoClueClient: LoopActor {
     nonisolated let loop: EventLoop
 
@@ -25,7 +25,7 @@ actor GeoClueClient: LoopActor {
     private var isWanted = false
     private var subscriptions: [Subscription] = []
     private var ownerWatch: Subscription?
-    /// Number of calls that make a client and of deletions so far; the reply to any call but the last is ignored.
+    /// Number of creations and deletions of the client so far; the reply to any creation but the latest is ignored.
     private var generation = 0
     private var work: [@Sendable (isolated GeoClueClient) async -> Void] = []
     /// Whether effects of ``LocationCycle`` are being carried out: GeoClue has not answered a call yet.
@@ -41,7 +41,7 @@ actor GeoClueClient: LoopActor {
 
     // MARK: - Effects
 
-    /// Asks GeoClue for a client. GeoClue 2.6 never replies if no GeoClue agent runs, which decides for the person.
+    /// Asks GeoClue for a client. GeoClue 2.6 never replies if no GeoClue agent runs that could decide for the person.
     func create() {
         generation += 1
         isWanted = true
@@ -210,7 +210,7 @@ actor GeoClueClient: LoopActor {
         if let isActive = message.changedProperties["Active"]?.bool { tell(.activeChanged(isActive)) }
     }
 
-    /// Reads a location at once, because GeoClue removes its object some seconds after the next location.
+    /// Reads a location at once, because GeoClue removes the object of a location some seconds after the next location.
     private func read(_ location: ObjectPath) {
         guard location.rawValue != "/" else { return }
         let own = generation

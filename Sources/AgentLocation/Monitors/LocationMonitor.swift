@@ -34,7 +34,7 @@ package enum LocationEvent: Hashable, Sendable {
     /// The machine has left a place; the value is the region's identifier.
     case left(String)
     case position(Fix)
-    /// No position comes for now.
+    /// No position comes for now; the value is the reason.
     case trouble(LocationTrouble)
     /// The person has decided whether the application may use the location.
     case permission(LocationPermission.Answer)

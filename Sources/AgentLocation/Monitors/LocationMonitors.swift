@@ -82,7 +82,7 @@ struct LocationMonitors: Sendable {
     /// The number of connections that follow the location.
     var count: Int { entries.values.count { $0.monitor.wantsLocation } }
 
-    /// Tells whether the last position shows another side of a circle's border, which the next position must confirm.
+    /// Tells whether the last position shows a crossing of a circle's border, which the next position must confirm.
     var haveCandidates: Bool {
         entries.values.contains { entry in
             entry.states.contains { $0.value.candidate != nil && entry.monitor.regions[$0.key]?.circle != nil }
@@ -128,7 +128,7 @@ struct LocationMonitors: Sendable {
         }
     }
 
-    /// Lets the time after which a region without its networks counts as left begin anew.
+    /// Restarts the time after which the machine counts as having left a region whose networks are missing.
     mutating func forgetAbsences() {
         for (key, entry) in entries {
             for (name, region) in entry.monitor.regions where region.networks != nil {
@@ -154,7 +154,7 @@ struct LocationMonitors: Sendable {
 }
 
 extension LocationMonitors.Entry {
-    /// Updates the side of each region's border by `body`, and tells the program the crossings that it asks for.
+    /// Updates the side of each region's border by `body`; tells the program the crossings that it has asked for.
     fileprivate mutating func learn(_ body: (Region, inout FenceState) -> FenceState.Side?) {
         for (name, region) in monitor.regions.sorted(by: { $0.key < $1.key }) {
             guard let side = body(region, &states[name, default: FenceState()]), region.fires(on: side) else {

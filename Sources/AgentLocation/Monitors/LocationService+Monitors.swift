@@ -9,8 +9,9 @@ package import Triggers
 extension LocationService {
     /// Follows the location for a connection, in place of the connection's former monitor.
     ///
-    /// If the machine is in a region from the start, the region's arrival is reported only after a departure. Nothing is reported until the person has allowed the application to use the location. `tell` is called on the
-    /// event loop for each event until ``endMonitor(_:)`` or ``endMonitors(of:)``.
+    /// If the machine is in a region from the start, an arrival in the region is reported only after a departure from
+    /// it. Nothing is reported until the person has allowed the application to use the location. `tell` is called on
+    /// the event loop for each event until ``endMonitor(_:)`` or ``endMonitors(of:)``.
     ///
     /// - Throws: ``Triggers/Refusal`` `tooManyRequests` if the application would monitor too many regions.
     package func follow(

@@ -39,7 +39,7 @@ extension LocationService {
         timers.absence = end.map { (timer(at: $0) { $0.add(.networks) }, $0) }
     }
 
-    /// Lets the wait for missing networks begin anew, because the networks also go missing while the machine sleeps.
+    /// Restarts the time for which networks must be missing, because they also go missing while the machine sleeps.
     func forgetAbsences() {
         for index in knowledge.fences.indices where knowledge.fences[index].region.networks != nil {
             knowledge.fences[index].state.candidate = nil

@@ -5,8 +5,8 @@ package import FoundationEssentials
 
 /// A check that the clock can be trusted before old data is deleted.
 ///
-/// A machine with a dead battery starts in 1970 or 2106 until its clock is set, which makes minutes look like years.
-/// Nothing is deleted before the clock has run for an hour without being set.
+/// A machine with a dead battery starts in 1970 or 2106 until its clock is set, and this change makes minutes look like
+/// years. Nothing is deleted before the clock has run for an hour without being set.
 package struct ClockTrust: Hashable, Sendable {
     /// Seconds for which the clock must run without being set: one hour.
     package static let patience: TimeInterval = 3600

@@ -13,8 +13,8 @@ package import Triggers
 /// ``TestClockControl`` moves the clock by calls on the bus. All alarms and timers of the agent use this clock.
 package final class TestClock: WallClock {
     private struct Waiting {
-        /// The due moment; nil is never. For an alarm, the exact reference time of its `Date`: rounded down, the alarm
-        /// would fire early and be set again for ever. For a timer, seconds since boot without sleep.
+        /// The due moment; nil for never. For an alarm, the exact reference time of its `Date`: a rounded time would
+        /// make the alarm fire early and be set again for ever. For a timer, seconds since boot without sleep.
         var moment: TimeInterval?
         var isAlarm: Bool
         var handler: @Sendable (AlarmSource.Event) -> Void

@@ -64,7 +64,7 @@ extension WallClock {
 
 /// An alarm on a ``WallClock``. Alarms are used on their event loop only.
 package protocol Alarm: AnyObject {
-    /// Sets the alarm to `date`, or to now if that is past; with nil, the handler runs only when the clock is set.
+    /// Sets the alarm to `date`, or to now if the date is past; with nil, the handler runs only when the clock is set.
     func set(at date: Date?)
     func cancel()
 }

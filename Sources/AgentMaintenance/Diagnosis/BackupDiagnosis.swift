@@ -6,7 +6,7 @@ import FoundationEssentials
 import NotificationStore
 import Triggers
 
-/// Finding about the store's backups: whether the newest backup is recent and readable, and another can be made.
+/// Finding about the store's backups: whether the newest one is recent and readable, and a new one can be made.
 struct BackupDiagnosis {
     private let health: StoreBackups.Health
 

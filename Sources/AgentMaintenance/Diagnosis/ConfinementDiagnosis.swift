@@ -7,9 +7,9 @@ import AgentPrograms
 import FoundationEssentials
 import Glibc
 
-/// Findings about this agent's sandbox, read from the kernel rather than from its unit.
+/// Findings about this agent's sandbox, read from the kernel rather than from the agent's systemd unit.
 package struct ConfinementDiagnosis: Hashable, Sendable {
-    /// Whether the agent was started with `--confined`, as its unit does.
+    /// Whether the agent was started with `--confined`, as by the agent's systemd unit.
     let isTold: Bool
     /// Restrictions of the sandbox that are in force, in words.
     let inForce: [String]

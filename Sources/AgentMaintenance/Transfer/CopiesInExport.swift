@@ -18,7 +18,7 @@ struct CopiesInExport {
 
     init(folder: String) { self.folder = folder }
 
-    /// Returns the request for the export: files have names of the export as paths; missing files are left out.
+    /// Returns the request for the export, with the files' names in the export as paths, and without missing files.
     ///
     /// - Parameters:
     ///   - request: The request as stored.

@@ -39,7 +39,7 @@ package struct CopiesInImport {
 
     private static let largest = Limits.attachedFilmBytes
 
-    /// Returns a name for a new folder if the piece is the first of its folder; the caller protects it from sweeps.
+    /// Returns a name for a new folder if the piece is the folder's first; the caller protects the folder from sweeps.
     func newHome(for file: TransferFile) -> String? {
         guard let place = file.place, homes[place.home] == nil else { return nil }
         return keeper.newHome(of: file.app, file.identifier)

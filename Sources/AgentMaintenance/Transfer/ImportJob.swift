@@ -94,7 +94,7 @@ package struct ImportJob: Sendable {
                 guard let next = try stream.next() else { break }
                 line = next
             } catch {
-                // A line that can't be read has no known end, so reading can't go on.
+                // A line that can't be read has no known end, so the lines after it can't be read.
                 try reading.refuse(stream.lines, error)
                 break
             }

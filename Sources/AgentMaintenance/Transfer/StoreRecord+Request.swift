@@ -31,7 +31,7 @@ extension StoreRecord {
     /// The request of a delivered notification before a service extension has rewritten it; nil for any other record.
     var original: Request? { if case .delivered(let delivered) = self { delivered.original } else { nil } }
 
-    /// Returns a delivered notification with another original request; any other record stays as it is.
+    /// Returns a delivered notification with `original` as its original request; any other record stays as it is.
     func withOriginal(_ original: Request?) -> StoreRecord {
         guard case .delivered(var delivered) = self else { return self }
         delivered.original = original

@@ -9,7 +9,6 @@ import Triggers
 struct TransferFile: Hashable, Sendable {
     /// The name in the export: the number of the request's folder, a slash, and the file's name.
     var name: String
-    /// The application that the file belongs to.
     var app: String
     var identifier: String
     var data: Data

@@ -10,7 +10,7 @@ package struct TransferHeader: Hashable, Sendable {
     /// The format that this version writes, and the newest format that it reads.
     static let format = 1
 
-    /// Random identifier of the export, by which a second import of it is recognized.
+    /// Random identifier of the export, by which the agent recognizes that the export was imported before.
     package var id: String
     /// The version of Belfry that wrote the export.
     package var version: String

@@ -15,7 +15,7 @@ enum TransferLine: Sendable {
     /// The last line, with the number of lines before it.
     case end(lines: Int)
 
-    /// Largest size of a line in bytes, which the line of a request never comes near.
+    /// Largest size of a line in bytes, far above the size of the longest request.
     static let longest = 4 * 1024 * 1024
 
     /// Values of the key `type`, which each line has.

@@ -8,7 +8,7 @@ import Triggers
 
 /// A caller's file, which is read or written line by line.
 ///
-/// Only a regular file is accepted, because a pipe could keep the agent waiting. One task at a time may use it.
+/// Only a regular file is accepted, as a pipe could keep the agent waiting. One task at a time may use the stream.
 struct TransferStream {
     private let file: Int32
     private var buffer: [UInt8] = []

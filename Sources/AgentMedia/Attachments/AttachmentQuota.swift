@@ -6,8 +6,8 @@ package import Triggers
 
 /// The bytes that the copies of each application's attached files take, whose limit protects the person's disk.
 ///
-/// The copies that exist when the agent starts are counted once; new and removed copies then change the number. Files
-/// that the person removes by hand are noticed when the agent next starts.
+/// The copies that exist when the agent starts are counted once; later, the bytes of each new copy are added, and those
+/// of each removed copy are subtracted. Files that the person removes by hand are noticed when the agent next starts.
 package final class AttachmentQuota: Sendable {
     private struct State {
         var bytes: [String: Int] = [:]
@@ -64,7 +64,7 @@ package final class AttachmentQuota: Sendable {
             """)
     }
 
-    /// Returns reserved bytes that are not needed to the application's quota.
+    /// Gives reserved bytes that are not needed back to the application's quota.
     package func giveBack(_ bytes: Int, of app: String) { state.withLock { $0.giveBack(bytes, of: app) } }
 }
 
@@ -92,7 +92,7 @@ struct AttachmentReservation {
         taken = used
     }
 
-    /// Returns the reserved bytes that were not needed to the quota, when all files are copied.
+    /// Gives the reserved bytes that were not needed back to the quota, when all files are copied.
     mutating func close() {
         ledger.giveBack(taken - used, of: app)
         taken = used

@@ -10,8 +10,8 @@ import Triggers
 
 /// Copies attachments into Belfry's own folder, so that the original may be deleted.
 ///
-/// Each request with attachments has a folder there, below one for its identifier, with a file that names it. The
-/// request's folder is removed when the store no longer names it: at the request's end, or at the agent's next start.
+/// Each request with attachments has a folder there, in one for its identifier, with a file that names the request. The
+/// request's folder is removed when the store no longer names it: at the request's end or the agent's next start.
 package struct AttachmentStore: Sendable {
     /// Folder of all copies: `$XDG_DATA_HOME/belfry/attachments`.
     package let folder: String
@@ -49,7 +49,7 @@ package struct AttachmentStore: Sendable {
         let bytes = (sources + [sound?.1].compactMap(\.self)).reduce(0) { $0 + Self.size(of: $1) }
         var room = try AttachmentReservation(bytes, of: app, atMost: limit, in: ledger)
         do {
-            // The second try helps if a sweep has removed the empty parent folder during the first try.
+            // The second attempt helps if a sweep has removed the empty parent folder during the first attempt.
             do { try PrivateFolder.make(home) } catch { try PrivateFolder.make(home) }
             try PrivateFolder.write("\(app)\n\(request.identifier)", to: "\(home)/\(Self.ownerFile)")
             if let sound {
@@ -117,13 +117,13 @@ package struct AttachmentStore: Sendable {
 
     /// Counts the copies in ``leftovers()``, whether or not they are swept later; call it off the event loop.
     ///
-    /// No attachment may be copied before all are counted: the quota would allow too many bytes.
+    /// No attachment may be copied before all existing copies are counted: the quota would allow too many bytes.
     @concurrent
     package func count(_ names: [String]) async {
         for name in names {
             let home = "\(folder)/\(name)"
             if let owner = Self.owner(of: home) { ledger.count(name, Self.bytes(in: home), of: owner.app) }
-            // All tasks share one worker: a task that decodes a picture may go first here.
+            // All of the process's tasks share one worker thread: a task that decodes a picture may run at this point.
             await Task.yield()
         }
     }
@@ -138,7 +138,7 @@ package struct AttachmentStore: Sendable {
 
     private func homes(in place: String) -> [String] { Self.names(in: "\(folder)/\(place)").map { "\(place)/\($0)" } }
 
-    /// Lists a folder; `access` avoids an error for the many requests without copies.
+    /// Lists a folder; the check with `access` avoids an error for the many requests without copies.
     private static func names(in path: String) -> [String] {
         guard access(path, F_OK) == 0 else { return [] }
         return (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
@@ -162,7 +162,7 @@ package struct AttachmentStore: Sendable {
 
     /// Removes a folder of copies of `app`, whatever it contains; a missing folder is no error.
     package func remove(_ name: String, of app: String?) {
-        // The bytes are subtracted before the removal: a count in between then has the whole folder or nothing.
+        // The bytes are subtracted before the removal, so that a count in between includes all bytes or none.
         ledger.forget(name, Self.bytes(in: "\(folder)/\(name)"), of: app)
         erase(name)
     }

@@ -17,7 +17,7 @@ package enum ShownFiles {
 
     /// Removes from a request the files that may block the notification server, such as pipes. Blocks the thread.
     ///
-    /// - Returns: The request, and the removed parts as `degraded` names them.
+    /// - Returns: The request, and the names of the removed parts for the outcome's key `degraded`.
     package static func checked(_ request: Request) -> (request: Request, degraded: [String]) {
         var result = request
         var degraded: [String] = []
@@ -26,7 +26,7 @@ package enum ShownFiles {
             result.display.icon = nil
             degraded.append("icon")
         }
-        // For requests that are not shown as given, the agent passes these hints on as names only, or not at all.
+        // For requests not shown as given, the agent sends these hints to the server as names only, or not at all.
         for name in hints where isAsGiven {
             guard let path = path(request.display.hints[name]),
                 !IconFile.isShowable(path, mayBeMissing: true)
@@ -62,10 +62,10 @@ enum IconFile {
     /// Returns whether the icon is a theme's name, or a regular file that can be read. Blocks the thread.
     ///
     /// Some servers wait for a pipe for ever, and read a device without end. A missing file harms no server, and
-    /// notify-send passes its name on; `mayBeMissing` allows such a file.
+    /// notify-send passes the file's name on to the server; `mayBeMissing` allows such a file.
     static func isShowable(_ icon: String, mayBeMissing: Bool = false) -> Bool {
         guard icon.contains("/") else { return true }
-        // The agent can't resolve a relative path; notify-send passes such a path on.
+        // The agent can't resolve a relative path; notify-send passes such a path on to the server.
         guard let path = try? LocalFile.path(of: icon) else { return mayBeMissing && !icon.contains(":") }
         let file = belfry_open_file(path)
         guard file >= 0 else { return mayBeMissing && errno == ENOENT }

@@ -8,7 +8,7 @@ import NotificationModel
 
 /// A picture in the form for notification servers: RGBA without padding, at most 256 by 256 pixels.
 ///
-/// Servers disagree on all other forms (quirk 46 of `quirks.tsv`). Pictures are decoded only in a separate
+/// Servers disagree on all other forms of pictures (quirk 46 of `quirks.tsv`). Pictures are decoded only in a separate
 /// process: see ``PictureDecoder``.
 package struct Picture: Hashable, Sendable {
     let width: Int32
@@ -31,7 +31,7 @@ package struct Picture: Hashable, Sendable {
 }
 
 extension Picture {
-    /// Decodes a picture file, upright, and fits `crop` into a square of ``side``; enlarges only vector pictures.
+    /// Decodes a picture file, turns it upright, fits `crop` into a square of ``side``; enlarges only vector pictures.
     ///
     /// Blocks; call it off the event loop. The result is nil if the file is missing, broken, too large or no picture.
     /// The frames of an animated picture count from 0.
@@ -123,7 +123,7 @@ struct PictureCrop: Hashable, Sendable {
 }
 
 extension PictureCrop {
-    /// Creates the crop from an attachment's rectangle, cut to the picture; without one, the whole picture.
+    /// Creates the crop from an attachment's rectangle, cut to the picture; without a rectangle, the whole picture.
     init(_ rectangle: [Double]?) {
         guard let rectangle, rectangle.count == 4, rectangle[2] > 0, rectangle[3] > 0, rectangle[0] < 1,
             rectangle[1] < 1

@@ -3,9 +3,9 @@
 
 import FoundationEssentials
 
-/// Checks for truncated files in formats whose decoders accept them.
+/// Recognizes truncated files of formats whose decoders accept such files.
 enum PictureCompleteness {
-    /// Tells whether a picture's first frame is complete, as far as its format shows that; true for other formats.
+    /// Tells whether a picture's first frame is complete; true for formats that don't show whether it is.
     static func isComplete(_ data: Data) -> Bool {
         let bytes = [UInt8](data)
         if bytes.starts(with: "RIFF".utf8), bytes.count >= 12 {

@@ -31,7 +31,7 @@ struct PictureHeader: Hashable, Sendable {
         mayMove = name.map { String(cString: $0) } == "gif"
     }
 
-    /// Whether decoding would take too much memory.
+    /// Whether decoding the picture would take too much memory.
     var isTooLarge: Bool { width.multipliedReportingOverflow(by: height).partialValue > Limits.attachmentPixels }
 
     /// The formats whose gdk-pixbuf loader may be missing, with Debian's packages.
@@ -53,7 +53,7 @@ struct PictureHeader: Hashable, Sendable {
         return "is a \(loader.words) picture, and gdk-pixbuf has no loader for it here: install \(loader.package)"
     }
 
-    /// Returns the format of a file by its first bytes; nil for an unknown one.
+    /// Returns the format of a file by its first bytes; nil for an unknown format.
     private static func format(of bytes: [UInt8]) -> String? {
         func has(_ text: String, at start: Int = 0) -> Bool { bytes.dropFirst(start).starts(with: text.utf8) }
         if has("PNG\r\n", at: 1) { return "png" }

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// A bubblewrap sandbox for a decoder, like the desktop portal's for icons.
+/// A bubblewrap sandbox for a decoder process, like the sandbox in which the desktop portal decodes icons.
 ///
 /// In the sandbox there is no network and none of the person's files; the system's files are read-only.
 package struct PictureSandbox: Sendable {
@@ -21,7 +21,7 @@ package struct PictureSandbox: Sendable {
 
     private static let known = Mutex<Task<PictureSandbox?, Never>?>(nil)
 
-    /// Returns the sandbox of this machine; nil if bubblewrap is missing or forbidden. A process looks for it once.
+    /// Returns this machine's sandbox; nil if bubblewrap is missing or forbidden. A process looks for bubblewrap once.
     package static func installed() async -> PictureSandbox? {
         let task = known.withLock { known in
             // Why: this is a task of its own, because several callers wait for the same search for bubblewrap.

@@ -15,7 +15,7 @@ struct ApplicationScope: Sendable {
     let connection: Connection
     let logger: Logger
 
-    /// Moves the application's first process into the new unit, which may have ended already.
+    /// Moves the application's first process, which may have ended already, into the new unit.
     func adopt(_ process: Int32, of app: String) async {
         let properties: [(String, Value)] = [
             ("PIDs", .array([.uint32(UInt32(process))], of: .uint32)), ("Slice", .string("app.slice")),

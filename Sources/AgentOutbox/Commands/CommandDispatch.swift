@@ -95,7 +95,7 @@ actor CommandDispatch: LoopActor {
 
     private var isStarting: Bool { !rounds.isIdle || commands.values.contains(.starting) }
 
-    /// Lets no more commands start, and waits until those being started have started, at most `limit`.
+    /// Lets no more commands start, and waits at most `limit` for the commands that are being started.
     func stop(within limit: Duration) async {
         isStopping = true
         let deadline = TimerSource(after: limit, on: loop) { [weak self] in

@@ -5,7 +5,7 @@ import FoundationEssentials
 import NotificationModel
 import Triggers
 
-/// A request's event, which a command of its key `on` gets by environment and standard input, never by arguments.
+/// A request's event, which a command of the key `on` gets by environment and standard input, never by arguments.
 struct CommandEvent: Sendable {
     /// Name of the event: the action's identifier, or a word of ``NotificationModel/ResponsePlan/Event``.
     let name: String

@@ -135,7 +135,7 @@ struct CommandRunner: Sendable {
     }
 }
 
-/// The error for a command of `on` that was ended at its time limit.
+/// The error for a command of a request's key `on` that was ended at its time limit.
 struct CommandTimeout: LogSafeError, CustomStringConvertible {
     let limit: Duration
 

@@ -10,7 +10,7 @@ extension ProgramCall {
         case discarded
         /// Keeps at most this many bytes of standard output; reads the rest and drops it.
         case kept(Int)
-        /// Keeps at most this many bytes of standard output, plus one as a sign of too many, which ends the program.
+        /// Keeps at most this many bytes of standard output; a further byte, kept to show the excess, ends the program.
         case whole(Int)
         /// Keeps at most this many bytes of standard output and standard error together; reads the rest and drops it.
         case keptWithErrors(Int)
@@ -44,7 +44,7 @@ extension ProgramCall {
         return try await link.run(self, input: input, output: output, started: started)
     }
 
-    /// Runs the program with these files as its input, output and errors, until it has ended; closes the files here.
+    /// Runs the program with these files as input, output and errors to its end; closes the files in this process.
     ///
     /// As with ``run(input:output:started:)``, the helper process runs it for a sandboxed agent. Cancelling the task
     /// ends the program, unless the helper runs it.

@@ -14,7 +14,7 @@ package enum ProgramPath {
 
     /// Returns the path of this process's own program, or of the file that has replaced it.
     ///
-    /// - Throws: ``ProgramFailure`` if the system doesn't tell it.
+    /// - Throws: ``ProgramFailure`` if the system doesn't tell the path.
     package static func own() throws -> String {
         let mark = " (deleted)"
         guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
@@ -45,7 +45,7 @@ package enum VariableLimit {
 
     /// Returns the variables of at most `limit` bytes, and ``omitted`` with the names of the larger variables.
     package static func fitting(_ variables: [String: String], atMost limit: Int = bytes) -> [String: String] {
-        // A variable takes its name, "=", its value and a NUL.
+        // A variable takes the bytes of its name, "=", its value and a NUL.
         var fitting = variables.filter { $0.key.utf8.count + $0.value.utf8.count + 2 <= limit }
         let names = variables.keys.filter { fitting[$0] == nil }.sorted()
         if !names.isEmpty { fitting[omitted] = names.joined(separator: " ") }

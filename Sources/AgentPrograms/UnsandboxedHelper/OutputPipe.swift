@@ -16,7 +16,7 @@ final class OutputPipe: Sendable {
     private let endsAtLimit: Bool
     private let state = Mutex(State())
 
-    // The state, except for `reader`, changes only on the thread of the worker's loop; all access is under the lock.
+    // The state, except for `reader`, changes only on the thread of `EventLoop.worker`; all access is under the lock.
     private struct State: @unchecked Sendable {
         var kept: [UInt8] = []
         var hasEnded = false

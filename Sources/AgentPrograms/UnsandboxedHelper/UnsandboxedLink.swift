@@ -56,7 +56,7 @@ package actor UnsandboxedLink: LoopActor {
         current.withLock { $0 = UnsandboxedLink(on: loop, logger: logger) }
     }
 
-    /// Sets the bus on which the user's systemd is, and starts the helper process in advance.
+    /// Sets the bus on which the user's systemd is, and starts the helper process before the first request.
     package func use(_ connection: Connection) {
         self.connection = connection
         Task { try? await connected() }

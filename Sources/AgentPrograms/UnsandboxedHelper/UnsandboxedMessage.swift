@@ -39,7 +39,7 @@ package enum UnsandboxedRequest: Codable, Hashable, Sendable {
 
 /// A reply of the helper process to a request, sent as one short JSON message.
 package enum UnsandboxedAnswer: Codable, Hashable, Sendable {
-    /// The helper process runs and has this version; this reply comes before every other.
+    /// The helper process runs and has this version; this reply comes before all other replies.
     case ready(String)
     /// The requested program runs.
     case started

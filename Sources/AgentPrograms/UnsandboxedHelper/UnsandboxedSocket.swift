@@ -7,7 +7,7 @@ import FoundationEssentials
 import Glibc
 package import SystemPackage
 
-/// An end of the socket between agent and helper process, for whole messages in order. Only the loop uses it.
+/// An end of the socket between agent and helper process, for whole messages in order; used on its event loop only.
 package final class UnsandboxedSocket {
     private let descriptor: Int32
     private var source: FileDescriptorSource?

@@ -7,7 +7,7 @@ import SystemPackage
 
 /// The helper process's systemd unit, which has no sandbox.
 ///
-/// The unit is transient and private: only this agent has the other end of its standard input, a socket.
+/// The unit is transient and private: only this agent has the other end of the process's standard input, a socket.
 package enum UnsandboxedUnit {
     /// The only argument of a belfryd that runs as the helper process.
     package static let option = "--outside"

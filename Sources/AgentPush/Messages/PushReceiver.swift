@@ -14,7 +14,7 @@ import Synchronization
 import Triggers
 import WebPush
 
-/// Takes messages from distributors; before a call returns, its message is decrypted, deduplicated and on disk.
+/// Takes messages from distributors; before a call is replied to, its message is decrypted, deduplicated and on disk.
 struct PushReceiver: Sendable {
     let connection: Connection
     let store: NotificationStore
@@ -88,7 +88,7 @@ struct PushReceiver: Sendable {
         if case .dropped(let reason) = outcome { await drop(reason, of: app) }
     }
 
-    /// Name of an encrypted message: its random salt and authentication tag differ from those of every other message.
+    /// Returns the name of an encrypted message: its random salt and authentication tag, which no other message has.
     private static func name(of message: [UInt8]) -> String {
         Base64URL.encode(message.prefix(16) + message.suffix(16))
     }

@@ -13,7 +13,7 @@ package import NotificationStore
 
 /// Wakes applications for pushes with `content-available`: by a call if the application runs, else by starting it.
 ///
-/// Each application has a budget. A push over the budget waits for the next slot, or for the application's `Attach`.
+/// Each application has a budget. A push over it waits for the budget's next wake, or for the application's `Attach`.
 package actor PushWakes: LoopActor {
     package nonisolated let loop: EventLoop
 
@@ -36,7 +36,7 @@ package actor PushWakes: LoopActor {
         var attachCount = 0
         /// Number of starts of the application since its last `Attach` or its newest push.
         var starts = 0
-        /// Timer for the next try to deliver pushes, when a slot of the budget is free, or when a started application
+        /// Timer for the next try to deliver pushes, when the budget gets another wake, or when a started application
         /// has had its time to attach.
         var timer: (any ClockTimer)?
     }
@@ -116,7 +116,7 @@ package actor PushWakes: LoopActor {
     }
 
     private func deliver(_ wake: RemoteWake, to app: String) async {
-        // The try is counted first: a push whose delivery crashes the agent must not be delivered for ever.
+        // The attempt to deliver is counted first: a push that crashes the agent must not be delivered for ever.
         try? await store.noteWakeTry(wake.id)
         let attachment = apps[app]?.attachCount
         let isReplied = await receivers.deliver(app, wake)
@@ -124,7 +124,7 @@ package actor PushWakes: LoopActor {
         if isReplied {
             try? await store.deleteWake(wake.id)
         } else {
-            // An application that has attached during the delivery gets the push in the next round.
+            // An application that has attached during the delivery gets the push in the next round of deliveries.
             if attachment == apps[app]?.attachCount { apps[app]?.held.insert(wake.id) }
             logger.warning("A silent push was not replied to", metadata: [LogKey.app: "\(app)"])
             if wake.tries + 1 >= Self.maximumTries { await drop(wake, of: app) }
@@ -147,7 +147,7 @@ package actor PushWakes: LoopActor {
         if let pause = await receivers.startPause(app) { tryAgain(app, after: pause) }
     }
 
-    /// Spends a wake of an application's budget; if none is left, returns false and sets a timer for the next slot.
+    /// Spends a wake of an application's budget; if none is left, returns false and sets a timer for the next wake.
     private func spend(_ app: String) async -> Bool {
         guard let next = try? await store.spendWake(of: app, burst: Self.burst, interval: Self.interval, at: clock.now)
         else { return true }

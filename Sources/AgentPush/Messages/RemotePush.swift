@@ -11,7 +11,7 @@ package struct RemotePush: Sendable {
     package let app: String
     /// Name of the message, by which a repeated message is recognized.
     package let message: String
-    /// The notification to present; nil for a silent push. Its level was not checked against permissions yet.
+    /// The notification to present, its interruption level not checked against permissions yet; nil for a silent push.
     package let request: Request?
     /// The silent push that wakes the application; nil if the payload has only an alert.
     package let wake: RemoteWake?
@@ -63,7 +63,7 @@ package struct RemotePush: Sendable {
             : nil
     }
 
-    /// Whether the notification has expired before its arrival.
+    /// Tells whether the notification has expired before its arrival.
     func isOver(at now: Date) -> Bool { request?.policy.expires.map { $0 <= now } ?? false }
 
     /// Returns the interruption level that a push's priority allows: `immediate` keeps the level, `considerate` allows

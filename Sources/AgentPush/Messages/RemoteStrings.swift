@@ -17,7 +17,7 @@ struct RemoteStrings {
     private var tables: [[String: String]] = []
     private var catalogs: [MessageCatalog] = []
 
-    /// Reads the application's translations into the person's languages. It blocks, so call it off the loop.
+    /// Reads the application's translations into the person's languages. Blocks; call it off the event loop.
     init(app: String, languages: [String]) {
         let languages = languages.contains("en") ? languages : languages + ["en"]
         if let folder = InstalledApplication.value("X-Belfry-Localizations", of: app), folder.hasPrefix("/") {

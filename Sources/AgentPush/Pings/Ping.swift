@@ -3,7 +3,7 @@
 
 import FoundationEssentials
 
-/// A test of the delivery to one registration: `belfry push test`.
+/// A test of the delivery of pushes to one registration: `belfry push test`.
 ///
 /// The agent makes the ping's payload, which has the ping's ``name``. A payload with an unknown name is dropped, so
 /// that a provider can't imitate a ping.
@@ -14,9 +14,9 @@ package struct Ping: Sendable {
         case received
         /// The message was decrypted, and its payload is the ping's.
         case decrypted
-        /// The notification of the ping is on disk, and the distributor gets its acknowledgement.
+        /// The ping's notification is on disk, and the agent acknowledges the message to the distributor.
         case stored
-        /// The notification server has returned the notification's number.
+        /// The notification server has accepted the notification, and returned a number for it.
         case shown
     }
 
@@ -32,7 +32,7 @@ package struct Ping: Sendable {
     /// The reason why the ping goes no further, such as `undecryptable` or `paused`; nil if the ping has not failed.
     package private(set) var failure: String?
 
-    /// Seconds after which a ping is forgotten.
+    /// Seconds from the beginning of a ping until the agent forgets the ping.
     static let life = 600.0
 
     init(app: String, token: String, isShown: Bool, at now: ContinuousClock.Instant) {
@@ -41,7 +41,7 @@ package struct Ping: Sendable {
         identifier = isShown ? "push-test-\(name.prefix(8))" : nil
     }
 
-    /// The payload, without an alert unless the ping is to be shown.
+    /// Returns the payload, which has no alert unless the ping is to be shown.
     package func payload(title: String) -> String {
         let alert = Payload.Aps(alert: identifier == nil ? nil : .init(title: title))
         let apns = Payload.Apns(ping: name, collapse: identifier)

@@ -6,7 +6,7 @@ package import NotificationModel
 package import NotificationStore
 import Triggers
 
-/// The tests of the delivery that are under way. They are in memory only: an agent that is restarted drops them.
+/// The tests of the delivery of pushes that are under way, in memory only: a restarted agent drops them.
 package actor PingLedger: LoopActor {
     package nonisolated let loop: EventLoop
 

@@ -83,7 +83,7 @@ struct DistributorLink: Sendable {
         }
     }
 
-    /// Whether a distributor has the interface's second version.
+    /// Tells whether a distributor has the second version of UnifiedPush's interface.
     private func hasSecondVersion(_ name: String) async throws -> Bool {
         let reply = try await call(name, "org.freedesktop.DBus.Introspectable", "Introspect", [])
         let xml = reply.first?.string ?? ""

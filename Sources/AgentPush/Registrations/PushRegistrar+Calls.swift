@@ -16,8 +16,8 @@ import WebPush
 extension PushRegistrar {
     /// Stores the wish of an application to be registered; the registration with a distributor follows later.
     ///
-    /// An existing registration is kept and made again, except with another `vapid` key: then it gets another token and
-    /// other keys, because a distributor binds the key to the endpoint.
+    /// An existing registration is kept and made again, except with another `vapid` key: then it gets a new token and
+    /// new encryption keys, because a distributor binds the `vapid` key to the endpoint.
     ///
     /// - Throws: ``Triggers/Refusal`` for an invalid option, or over the limits of ``RemoteRegistration``;
     ///   ``NotificationStore/StoreError``.

@@ -85,7 +85,7 @@ extension PushRegistrar {
         retry.count += 1
         retry.isDue = false
         let key = row.key
-        // The pause is spread, so that many machines do not ask a server at the same moment.
+        // The pause is varied at random, so that many machines do not ask a push server at the same moment.
         let spread = pause * Double.random(in: 0.75...1.25)
         retry.timer = clock.timer(after: .seconds(spread), on: loop) { [weak self] in
             self?.assumeIsolated { registrar in

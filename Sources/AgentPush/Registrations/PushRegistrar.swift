@@ -107,7 +107,7 @@ package actor PushRegistrar: LoopActor {
         }
     }
 
-    /// Makes the registrations that ``prepare()`` has loaded again. Without registrations and retired tokens, no
+    /// Makes again all registrations that ``prepare()`` has loaded. Without registrations and retired tokens, no
     /// distributor is watched.
     package func start() async {
         do {
@@ -156,7 +156,7 @@ package actor PushRegistrar: LoopActor {
         for retry in retries.values { retry.timer?.cancel() }
         for absence in absences.values { absence.timer.cancel() }
         for key in settling.keys { resumeWaiters(of: key) }
-        // The calls end, because a distributor may wait for the next agent while this agent waits for the distributor.
+        // The calls of distributors are cancelled: a distributor may wait for the next agent while this agent waits.
         let tasks = [agenda.round].compactMap(\.self) + agenda.calls.values
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
@@ -252,7 +252,7 @@ package actor PushRegistrar: LoopActor {
         let distributor = choice.distributor(current: row.distributor, among: available)
         guard let (new, effects) = await step(row.token, .begin(distributor: distributor)) else { return }
         used.insert(new.distributor)
-        // The former token is retired, and another round asks its distributor to forget the token.
+        // The former token is retired, and another round of work asks its distributor to forget the token.
         if new.token != row.token { work() }
         guard effects.contains(.register) else { return }
         let reply = await link.register(new)
@@ -279,7 +279,7 @@ package actor PushRegistrar: LoopActor {
         }
         logger.notice("Unregistered an application without a desktop file", metadata: [LogKey.app: "\(row.app)"])
         guard (try? await store.unregister(row.app, row.instance)) != nil else { return false }
-        // Another round asks the distributor to forget the token.
+        // Another round of work asks the distributor to forget the token.
         work()
         return true
     }

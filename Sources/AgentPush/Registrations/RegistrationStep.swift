@@ -9,7 +9,7 @@ enum RegistrationEvent: Sendable {
     /// The registration is to be made, or made again, with a distributor; nil if there is no distributor.
     case begin(distributor: String?)
     case replied(DistributorReply)
-    /// The distributor has named the address to which providers post.
+    /// The distributor has named the address to which providers send their messages.
     case endpoint(String)
     /// The distributor has ended the registration by itself.
     case unregistered

@@ -14,7 +14,7 @@ package struct CalendarRules: Hashable, SettingsTable {
     package private(set) var workdays = PersonalCalendar().workdays
     /// Absolute paths of the files with holidays.
     package private(set) var holidays: [String] = []
-    /// The place of sunrise and sunset; nil if the person has set none.
+    /// The place for which sunrise and sunset are computed; nil if the person has set none.
     package internal(set) var place: Coordinate?
 
     /// The workdays in words, such as `mon-fri`.
@@ -54,7 +54,7 @@ package struct CalendarRules: Hashable, SettingsTable {
     }
 }
 
-/// The place of sunrise and sunset: `[sun]` of `config.toml`.
+/// The place for which sunrise and sunset are computed: `[sun]` of `config.toml`.
 struct SunRules: SettingsTable {
     private var latitude: Double?
     private var longitude: Double?

@@ -105,7 +105,7 @@ extension NextDate {
         return ofPresentCalendar(wait, after: done, in: zone).map { ($0, wait.settled) }
     }
 
-    /// Returns a request's next date; ``Triggers/Trigger/noDate`` if only another personal calendar has dates; or nil.
+    /// Returns a request's next date; ``Triggers/Trigger/noDate`` if only another personal calendar has one; else nil.
     private static func ofPresentCalendar(_ wait: PendingRequest, after date: Date, in zone: Zone) -> Date? {
         if let next = of(wait.request, after: date, addedAt: wait.addedAt, in: zone) { return next }
         let mayFollow = wait.request.trigger?.mayFollow(

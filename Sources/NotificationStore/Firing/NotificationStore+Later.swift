@@ -60,7 +60,7 @@ extension Transaction {
         }.min()
     }
 
-    /// Stores the later steps of a new occurrence.
+    /// Stores the dates of the first nag and of the expiry of a new occurrence.
     func scheduleLater(_ id: Int64, _ notification: NotificationModel.Notification) throws {
         let policy = notification.request.policy
         if let nag = policy.nag {
@@ -88,12 +88,12 @@ extension Transaction {
             try execute(TimeQuery.deleteLater, [later.occurrence, later.kind.rawValue])
             return nil
         }
-        // The nag keeps its interval; all nags that were missed during a sleep count as one.
+        // The nag keeps its interval; all nags that were missed while the machine slept count as one.
         let interval = max(later.interval, Policy.shortestNag)
         let steps = max(0, (now.timeIntervalSince(later.due) / interval).rounded(.down)) + 1
         let next = later.due + steps * interval
         if row.state == .presenting || isHeld(row.app, older.notification.request.content.interruptionLevel) {
-            // A nag that was not presented does not count.
+            // A nag that was not presented does not count towards the number of nags.
             try execute(TimeQuery.setLater, [row.id, next.timeIntervalSince1970, later.remaining])
             return nil
         }
@@ -111,7 +111,7 @@ extension Transaction {
         return .nagged(newer, older: older)
     }
 
-    /// Makes a new occurrence of an occurrence's notification, and moves its later steps to the new occurrence.
+    /// Makes a new occurrence of an occurrence's notification, and moves the nag and the expiry to the new occurrence.
     func renew(_ row: OccurrenceRow) throws -> Int64 {
         let laters = try rows(TimeQuery.laterOf, [row.id]) { row in
             [row[0], row[1], row[2], row[3], row[4], row[5]] as [(any DatabaseValueConvertible)?]
@@ -139,7 +139,7 @@ extension Transaction {
         return nil
     }
 
-    /// Ends an expired occurrence and starts its command for `expired`; nil for an unreadable row or a shown push.
+    /// Ends an expired occurrence and starts its command for `expired`; nil if the row is unreadable or a shown push.
     fileprivate func expire(_ row: OccurrenceRow, at now: Date) throws -> NotificationStore.LaterOutcome? {
         guard let occurrence = try? row.decoded() else { return nil }
         // The expiration of a push ends only the attempts to deliver it; a push that was shown stays.
@@ -162,7 +162,7 @@ extension Transaction {
     }
 }
 
-/// A row of the table `later`: a later step of a delivered occurrence.
+/// A row of the table `later`: the next nag or the expiry of a delivered occurrence.
 struct LaterRow: Sendable {
     enum Kind: Int, Sendable {
         case nag

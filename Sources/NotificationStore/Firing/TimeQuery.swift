@@ -3,7 +3,7 @@
 
 import GRDB
 
-/// The statements about missed requests, pauses, and the later steps of delivered notifications.
+/// The SQL statements about missed requests, pauses, and the nags and expiries of delivered notifications.
 ///
 /// Tests check with `EXPLAIN QUERY PLAN` that no statement sorts, and that only `allMissed` scans a growing table.
 enum TimeQuery: String, CaseIterable {
@@ -52,7 +52,7 @@ enum TimeQuery: String, CaseIterable {
     case setPause = "INSERT INTO pause (app, until) VALUES (?1, ?2) ON CONFLICT (app) DO UPDATE SET until = ?2"
     case deletePause = "DELETE FROM pause WHERE app = ?"
 
-    // Columns of later steps: occurrence, kind, due, interval, remaining. `due` is stored as for pending requests.
+    // Columns of nags, expiries: occurrence, kind, due, interval, remaining. `due` is stored as for pending requests.
 
     case insertLater = """
         INSERT INTO later (occurrence, kind, moves, due, interval, remaining, run)
@@ -73,7 +73,7 @@ enum TimeQuery: String, CaseIterable {
         UPDATE later SET due = ?2 - moves * (SELECT shift FROM clock), remaining = ?3, run = (SELECT run FROM clock)
         WHERE occurrence = ?1 AND kind = 0
         """
-    /// Later steps of notifications from before the last boot keep their wall clock dates, as pending requests do.
+    /// Nags and expiries from before the last boot keep their wall clock dates, like pending requests do.
     case holdEarlierLater = """
         UPDATE later SET due = min(due - ?1, ?2 + interval - (SELECT shift FROM clock)),
             run = iif(due - ?1 > ?2 + interval - (SELECT shift FROM clock), (SELECT run FROM clock), run)

@@ -29,7 +29,7 @@ package struct HistoryEntry: Hashable, Sendable {
         case replaced
         /// The person snoozed the notification; a new entry begins when it is shown again.
         case snoozed
-        /// The notification was not shown, because it was too late or the person wanted none.
+        /// The notification was not shown, because its date had long passed or the person wanted no notifications.
         case missed
         /// The notification was held back, and a digest contained it.
         case digest
@@ -74,8 +74,8 @@ extension HistoryEntry.Status {
     }
 }
 
-/// A row of the table `history`, or of an occurrence that has not ended. It is read on the store's queue, and decoded
-/// outside the queue.
+/// A row of the table `history`, or the row of an occurrence that has not ended. The store reads the row on its queue,
+/// and decodes it outside the queue.
 struct HistoryRow: RequestRow {
     let id: Int64
     let app: String
@@ -110,7 +110,7 @@ struct HistoryRow: RequestRow {
         stored = StoredRequest(request: row[9], trigger: row[10])
     }
 
-    /// The position in the history, which is sorted by date. The lowest bit tells occurrences from entries.
+    /// The position in the history, which is sorted by date. The lowest bit of its id is 1 for occurrences.
     var position: ListPosition {
         ListPosition(due: date.timeIntervalSince1970, id: id * 2 + (status.isOpen ? 1 : 0))
     }

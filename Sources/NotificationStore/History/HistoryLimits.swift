@@ -9,7 +9,7 @@ package struct HistoryLimits: Hashable, Sendable {
     package var days: Int
     /// The largest number of entries.
     package var entries: Int
-    /// The largest total size of the requests in bytes.
+    /// The largest total size of the entries' requests in bytes.
     package var bytes: Int
 
     package init(days: Int = 30, entries: Int = 5000, bytes: Int = 10 << 20) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The statements about the history of notifications.
+/// The SQL statements about the history of notifications.
 ///
 /// The tests of ``Query`` check these statements, too.
 enum HistoryQuery: String, CaseIterable {

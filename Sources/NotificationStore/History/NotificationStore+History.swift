@@ -13,7 +13,7 @@ package struct HistoryFilter: Hashable, Sendable {
     package var until: Date?
     /// The text that the title, the subtitle or the body contains, whatever its case; empty for all.
     package var text: String
-    /// The statuses; empty for all.
+    /// The statuses of the entries; empty for all statuses.
     package var statuses: Set<HistoryEntry.Status>
     /// The text with which the identifiers begin, or with ``isExact`` the whole identifier; empty for all identifiers.
     package var identifier: String
@@ -111,11 +111,11 @@ extension NotificationStore {
 }
 
 extension Transaction {
-    /// Reads the next rows of the list, delivered notifications and entries of the history, the newest first.
+    /// Reads the delivered notifications and the entries of the history after a position, the newest first.
     fileprivate func history(
         app: String?, _ filter: HistoryFilter, after: ListPosition?, limit: Int, at now: Date
     ) throws -> [HistoryRow] {
-        // This position is after every entry: the dates of an import end with the year 9999.
+        // This position is after every entry: no imported date is later than the year 9999.
         let latest = ListPosition(due: filter.until?.timeIntervalSince1970 ?? 1e12, id: .max)
         let before = after.map { min($0, latest) } ?? latest
         let since = filter.since?.timeIntervalSince1970 ?? -1e12

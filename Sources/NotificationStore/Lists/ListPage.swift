@@ -7,7 +7,7 @@ package struct ListPage: Sendable {
     package var identifiers: [String]?
     /// The beginning of the identifiers to list; empty for all.
     package var prefix: String
-    /// The largest number of rows.
+    /// The largest number of rows of the page.
     package var limit: Int
     /// The largest size of the page in bytes on the bus. The first row is returned whatever its size.
     package var bytes: Int

@@ -51,7 +51,7 @@ extension NotificationStore {
         }.first
     }
 
-    /// Reads the occurrence with a server's number; nil if it has ended, or the notification is not Belfry's.
+    /// Reads the occurrence whose notification has this server number; nil if it has ended, or is not Belfry's.
     package func occurrence(at server: ServerNumber) async throws -> Occurrence? {
         try await readable {
             try $0.rows(OccurrenceQuery.occurrenceOnServer, [server.owner, Int64(server.number)], OccurrenceRow.init)

@@ -41,7 +41,7 @@ extension NotificationStore {
         let (rows, end) = try await read { try $0.pendingTable.outlines(app: app, page: page) }
         let decoder = JSONDecoder()
         if let outlines = try? await offLoop(each: rows, { try $0.decoded(decoder) }) { return (outlines, end) }
-        // A row of the page is damaged. To read the whole requests sets that row aside.
+        // A row of the page is damaged. Reading the whole requests sets that row aside.
         let (requests, last) = try await pending(app: app, page: page)
         return (requests.map(\.outline), last)
     }
@@ -70,7 +70,7 @@ extension PendingTable {
         try cut(page, of: try places(app: app, page: page), by: Query.pendingOutlinePage)
     }
 
-    /// Finds the positions of the rows after the previous page, sorted: at least as many as the page may have rows.
+    /// Returns the sorted positions of the rows after the previous page: at least as many as may be on the page.
     private func places(app: String?, page: ListPage) throws -> [ListPosition] {
         var positions: [ListPosition] = []
         func note(_ row: Row) { positions.append(ListPosition(due: row[1], id: row[0])) }

@@ -73,7 +73,7 @@ struct PageScan {
             for index in 0..<count { free.insert(page.number(at: 8 + index * 4)) }
             trunk = page.number(at: 0)
         }
-        // A damaged chain may lead to any page, so its length is compared with the number in the first page.
+        // A damaged list of free pages may name any page, so its length is compared with that in the first page.
         return free.count == first.number(at: 36) ? free : nil
     }
 
@@ -84,7 +84,7 @@ struct PageScan {
         var committed: [Int: Int] = [:]
         var uncommitted: [Int: Int] = [:]
         var frame = 32
-        // Frames that remain from before the log was last started anew have other salts.
+        // Frames from before the log's last restart have salts that differ from those in its header.
         while frame + 24 + pageSize <= log.count, log[frame + 8..<frame + 16].elementsEqual(salts) {
             uncommitted[log.number(at: frame)] = frame + 24
             if log.number(at: frame + 4) != 0 {
@@ -98,7 +98,7 @@ struct PageScan {
 }
 
 extension RandomAccessCollection where Element == UInt8, Index == Int {
-    /// Reads four bytes as a number; 0 beyond the end.
+    /// Reads four bytes as a number; 0 beyond the end of the bytes.
     fileprivate func number(at place: Int) -> Int {
         guard place >= 0, place + 4 <= count else { return 0 }
         return self[startIndex + place..<startIndex + place + 4].reduce(0) { $0 << 8 | Int($1) }

@@ -3,11 +3,11 @@
 
 import GRDB
 
-/// Numbers of notifications that have ended and may still be on the screen, and which the next agent closes.
+/// The server's numbers of ended notifications that may still be on the screen; the next agent closes these.
 ///
 /// SQL triggers add the numbers to this list in the transaction that ends their occurrence.
 extension NotificationStore {
-    /// Reads the numbers of ended notifications that a server may still show, the lowest first.
+    /// Reads the server's numbers of ended notifications that the server may still show, the lowest first.
     ///
     /// A number that another occurrence has, or is about to take over, is never among them.
     ///
@@ -24,7 +24,7 @@ extension NotificationStore {
         }
     }
 
-    /// Notes that the server has closed the notification with a number. The number leaves the list of
+    /// Notes that the server has closed the notification with this number. The number leaves the list of
     /// ``unclosed(on:limit:)`` with the next change of the store, so that the note costs no commit of its own.
     ///
     /// If an occurrence still has this number, the number leaves the list with the change that ends or moves that
@@ -44,7 +44,7 @@ extension Transaction {
         try row(OccurrenceQuery.occurrenceOnServer, [place.owner, Int64(place.number)]) { _ in true } ?? false
     }
 
-    /// Deletes the numbers of all servers except this one; those servers have exited.
+    /// Deletes the numbers of ended notifications on all servers but `owner`; the other servers have exited.
     func forgetUnclosed(butOn owner: String) throws {
         try execute(sql: "DELETE FROM unclosed WHERE owner <> ?", [owner])
     }

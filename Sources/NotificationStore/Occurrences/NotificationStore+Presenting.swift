@@ -20,7 +20,7 @@ extension NotificationStore {
 
     /// Stores the number that the server has returned for an occurrence.
     ///
-    /// If another occurrence has this number, as the server did not report its closing, that one becomes unpresented.
+    /// If another occurrence has this number, as the server did not report its closing, the other becomes unpresented.
     ///
     /// - Parameters:
     ///   - id: The occurrence's id.
@@ -80,7 +80,7 @@ extension NotificationStore {
         }
     }
 
-    /// Ends an occurrence without a response. It leaves the delivered list, and can still be snoozed for a while.
+    /// Ends an occurrence without a response. The occurrence leaves the delivered list, and can be snoozed for a while.
     ///
     /// - Parameters:
     ///   - id: The occurrence's id.

@@ -8,7 +8,7 @@ import Triggers
 
 /// Presents delivered notifications again.
 extension NotificationStore {
-    /// An occurrence that is presented again under a new id. The new one replaces the older one in every list.
+    /// An occurrence that is presented again under a new id. The new occurrence replaces the older one in every list.
     package struct Reposted: Hashable, Sendable {
         /// The new occurrence, which is to be presented.
         package let newer: Occurrence

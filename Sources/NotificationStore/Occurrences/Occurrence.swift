@@ -6,7 +6,7 @@ package import NotificationModel
 
 /// A delivered notification that has not ended: one firing of a request.
 ///
-/// An occurrence goes from presenting to shown, perhaps on to unpresented, and leaves the store's list when it is
+/// An occurrence goes from presenting to shown, perhaps on to unpresented, and leaves the delivered list when it is
 /// answered, removed, replaced or gone. An application has at most one occurrence of each identifier.
 package struct Occurrence: Hashable, Sendable, Identifiable {
     /// The state of an occurrence that has not ended.

@@ -3,7 +3,7 @@
 
 import GRDB
 
-/// The statements about occurrences, ended occurrences, and snoozed copies of them.
+/// The SQL statements about occurrences, ended occurrences, and snoozed copies of occurrences.
 ///
 /// The tests of ``Query`` check these statements, too.
 enum OccurrenceQuery: String, CaseIterable {
@@ -19,7 +19,7 @@ enum OccurrenceQuery: String, CaseIterable {
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
             request, schedule, kept_owner, kept_number, buttons, listed, extending FROM occurrence WHERE id = ?
         """
-    /// Reads the rows of a page, in the order in which a JSON array has their ids.
+    /// Reads the occurrences of a page, in the order in which a JSON array has their ids.
     case occurrencePage = """
         SELECT o.id, o.app, o.identifier, o.state, o.date, o.due, o.owner, o.number, o.replaced_owner, o.replaced_number,
             o.interrupted, o.request, o.schedule, o.kept_owner, o.kept_number, o.buttons, o.listed, o.extending

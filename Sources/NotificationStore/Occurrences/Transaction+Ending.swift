@@ -29,8 +29,8 @@ extension Transaction {
 
     /// Moves an occurrence to another state; `server` is the server's number of a shown occurrence.
     ///
-    /// With `keepsNumber` the former number is kept, because the server may still list the notification. `isLost` means
-    /// that the server which showed the occurrence has exited.
+    /// With `keepsNumber` the store keeps the occurrence's former server number, because the server may still list the
+    /// notification. `isLost` means that the server which showed the occurrence has exited.
     func setState(
         _ id: Int64, _ state: Occurrence.State, server: ServerNumber? = nil, keepsNumber: Bool = false,
         buttons: Data? = nil, isLost: Bool = false

@@ -13,7 +13,7 @@ extension NotificationStore {
     ///
     /// An occurrence can be answered even after a newer one with its identifier has replaced it in the store, because
     /// it may still be on the screen. The response contains the older request, and the newer occurrence stays as it is.
-    /// If the newer one only presents the same notification again, it ends, too, so that nobody answers twice.
+    /// If the newer occurrence only presents the same notification again, it ends, too, so that nobody answers twice.
     ///
     /// - Parameters:
     ///   - id: The occurrence's id.
@@ -124,7 +124,7 @@ extension Transaction {
 extension NotificationModel.Notification {
     /// Tells whether this is the `other` notification, presented again, and neither its update nor its next repetition.
     func isShownAnew(_ other: NotificationModel.Notification) -> Bool {
-        // The dates below may differ slightly, because they are rounded on disk.
+        // The dates of both notifications may differ slightly, because dates are rounded on disk.
         !request.instance.isEmpty && request.instance == other.request.instance
             && abs(due.timeIntervalSince(other.due)) < 0.001
             && abs(date.timeIntervalSince(other.date)) < 0.001

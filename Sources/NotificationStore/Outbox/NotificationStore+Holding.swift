@@ -79,7 +79,7 @@ extension NotificationStore {
 
     /// Releases the responses that an earlier agent held when it ended, and ends their notifications.
     ///
-    /// - Throws: ``StoreError``; then they stay held until the agent starts again.
+    /// - Throws: ``StoreError``; then the responses stay held until the agent starts again.
     package func releaseHeldResponses(at date: Date) async throws {
         try await write { transaction in
             for id in try transaction.rows(Query.heldOccurrences, [], { $0[0] as Int64 }) {
@@ -145,7 +145,7 @@ extension NotificationStore {
         return newer
     }
 
-    /// Ends the newer presentation of an answered notification; an update or a repetition of it stays.
+    /// Ends the newer presentation of an answered notification; an update or a repetition of the notification stays.
     ///
     /// - Returns: The newer presentation that has ended; nil if there is none.
     static func endNewer(

@@ -26,7 +26,7 @@ package struct Addition: Hashable, Sendable {
     package var fate: Firing.Fate
     /// The date of the addition, from which a trigger counts.
     package var addedAt: Date
-    /// The date at which an existing request is changed, for the log; nil for a new one.
+    /// The date at which an existing request is changed, for the log; nil for a new request.
     package var changedAt: Date?
     /// The person's local time when the request is added or changed; nil if unknown.
     package var reading: LocalTime?
@@ -47,7 +47,7 @@ package struct Addition: Hashable, Sendable {
 
 /// The result of an ``Addition``.
 package enum AddOutcome: Hashable, Sendable {
-    /// The request is pending; `replaced` tells whether it replaced a pending one.
+    /// The request is pending; `replaced` tells whether it replaced a pending request.
     case pending(due: Date, replaced: Bool)
     /// The request fired in the transaction that added it, and waits for a digest.
     case kept

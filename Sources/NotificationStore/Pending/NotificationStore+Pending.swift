@@ -6,7 +6,7 @@ package import Foundation
 import NotificationModel
 
 extension NotificationStore {
-    /// Reads the date for the scheduler to look for due requests; nil if no request is pending. The date may be past.
+    /// Reads the date, perhaps past, for the scheduler to look for due requests; nil if no request is pending.
     ///
     /// The result is the next due date, or a later date if all requests that are due until then have leeway.
     package func nextDue() async throws -> Date? {
@@ -22,7 +22,7 @@ extension NotificationStore {
     /// - Parameters:
     ///   - now: The date; requests that are due at or before it fire.
     ///   - limit: The largest number of results; call again if that many were due.
-    ///   - decide: Decides about each request. Called on the store's queue.
+    ///   - decide: Decides about each request; the store calls it on its queue.
     /// - Returns: The number of due requests, and the new occurrences, the oldest due first.
     /// - Throws: ``StoreError``.
     package func fireDue(

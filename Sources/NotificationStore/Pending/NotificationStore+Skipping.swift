@@ -30,7 +30,7 @@ extension NotificationStore {
     ///   - isTrial: Whether nothing is changed; the result and the refusals are the same.
     ///   - undo: The command in a terminal that makes the change, kept for an undo; nil for a change without undo.
     ///   - date: The date of the logged event.
-    /// - Returns: The dates that are left out, and the next one.
+    /// - Returns: The dates that are left out, and the next date at which the request fires.
     /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if there is no such pending request; `invalidTrigger` if
     ///   the request does not repeat, or would have no date left; `tooManyRequests` over the quota; ``StoreError``.
     package func skip(

@@ -17,10 +17,10 @@ extension NotificationStore {
 
     /// Snoozes a request: it is presented once more at a later date, whatever its trigger says.
     ///
-    /// The first of these that exists is snoozed: the delivered notification, which ends; the held-back one, which
-    /// leaves the next digest; the pending request, which waits longer; a notification among the last 200 that were
-    /// answered, dismissed or gone. Of a repeating request, the next occurrence moves; but if the last ended occurrence
-    /// is nearer to the present than the next one, the ended one is presented again.
+    /// The first of these that exists is snoozed: the delivered notification, which ends; the held-back notification,
+    /// which leaves the next digest; the pending request, which waits longer; a notification among the last 200 that
+    /// were answered, dismissed or gone. Of a repeating request, the next occurrence moves; but if the last ended
+    /// occurrence is nearer to the present than the next one, the ended one is presented again.
     ///
     /// - Parameters:
     ///   - app: The application's id.
@@ -71,9 +71,10 @@ extension NotificationStore {
     /// Snoozes an occurrence, whether it is delivered or has just been answered.
     ///
     /// - Parameters:
-    ///   - id: The occurrence: delivered, or one of the last 200 that ended by an answer, a dismissal or the server.
+    ///   - id: The id of a delivered occurrence, or of one of the last 200 that were answered, dismissed or gone.
     ///   - until: The date at which the notification is presented again. The interval until then counts real time.
-    ///   - facts: Further facts of its presentation for the log, without any text of the notification.
+    ///   - facts: Further facts about the notification's presentation for the log, without any text of the
+    ///     notification.
     ///   - date: The date of the logged event.
     /// - Returns: The occurrence if it was delivered, which the caller removes from the screen; nil if it had ended.
     /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if the occurrence ended too long ago; ``StoreError``.
@@ -138,7 +139,7 @@ extension PendingTable {
         return .init(moved: moved)
     }
 
-    /// The part of a request, neither delivered nor held back, that a snooze brings back.
+    /// The occurrence that a snooze moves or presents again, if no occurrence of the request is delivered or held back.
     private enum Source {
         /// The next occurrence of a repeating request, which has this row.
         case next(PendingRow)
@@ -217,7 +218,7 @@ extension PendingTable {
         return true
     }
 
-    /// Makes the snoozed copy of a row, in the place of an earlier copy.
+    /// Makes the snoozed copy of a row, which replaces an earlier snoozed copy.
     fileprivate func copy(
         _ source: SnoozeSource, _ row: Int64, app: String, identifier: String, until: Date, at date: Date
     ) throws {

@@ -20,7 +20,7 @@ package struct PendingRequest: Hashable, Sendable {
     package var lastFired: Date?
     /// Whether the request is a snoozed copy, which fires once at ``due``, whatever its trigger says.
     package var isSnoozed: Bool
-    /// The local time up to which the trigger's dates were handled, in its zone or else the person's; nil if unknown.
+    /// The local time, in the trigger's or else the person's zone, up to which dates were handled; nil if unknown.
     package var settled: LocalTime?
 
     package init(

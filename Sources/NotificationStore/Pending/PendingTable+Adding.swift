@@ -69,7 +69,7 @@ extension PendingTable {
         return .success(.pending(due: due, replaced: replaced))
     }
 
-    /// Deletes the row and the early warnings of a request that gets other dates. Its snoozed copy gets the new texts.
+    /// Deletes the row and the early warnings of a request that gets new dates. Its snoozed copy gets the new texts.
     ///
     /// - Returns: The date at which the request last fired, or nil if it never did; empty if there was no such row.
     private func replaceOwn(_ addition: Addition, _ stored: StoredRequest) throws -> [Double?] {
@@ -136,7 +136,7 @@ extension PendingTable {
         return waited || changes > 0
     }
 
-    /// Deletes a pending request, its snoozed copy and its early warnings; false if there was no such request.
+    /// Deletes a pending request, its snoozed copy and its early warnings; returns false if there was no such request.
     ///
     /// `hasFired` tells whether the application may have requests that have fired and are not shown yet.
     func replacePending(app: String, identifier: String, hasFired: Bool = true) throws -> Bool {
@@ -155,9 +155,9 @@ extension PendingTable {
         if !settled.isEmpty { try transaction.log(.replaced, app: app, identifier: identifier, at: date) }
     }
 
-    /// Deletes the snoozed copy of an older push with the same collapse identifier; false if there was none.
+    /// Deletes the snoozed copy of an older push with the same collapse identifier; returns false if there was none.
     ///
-    /// A request that the application has scheduled here stays: a push sender must not delete the application's alarms.
+    /// A request that the application has itself added stays: a push sender must not delete the application's alarms.
     private func replaceSnoozedPush(app: String, identifier: String) throws -> Bool {
         let pushes = try rows(Query.pendingNamed, [app, identifier], PendingRow.init)
             .filter { (try? $0.stored.decoded())?.isRemote == true }

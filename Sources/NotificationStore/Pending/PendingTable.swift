@@ -30,7 +30,7 @@ struct PendingTable: StatementAccess {
 
     private func nextDue(moving: Bool) throws -> Date? {
         var best: Date?
-        // `best` is the earliest end of a leeway so far. A request that is due earlier may have less leeway.
+        // `best` is the earliest end of a request's leeway so far. A request that is due earlier may have less leeway.
         try each(Query.nextDue, [moving]) { row in
             let (due, leeway): (Double, Double) = (row[0], row[1])
             if due >= Trigger.noDate.timeIntervalSince1970 { return false }
@@ -42,7 +42,7 @@ struct PendingTable: StatementAccess {
         return best
     }
 
-    /// Reads the due rows, both on the steady and on the wall clock, the oldest first.
+    /// Reads the rows that are due by the steady clock or by the wall clock, the oldest first.
     func due(at now: Date, limit: Int) throws -> [PendingRow] {
         let all = try [false, true].flatMap { moving in
             try rows(Query.due, [moving, now.timeIntervalSince1970, limit], PendingRow.init)
@@ -53,7 +53,7 @@ struct PendingTable: StatementAccess {
     /// Deletes snoozed copies that are due together with their request, so that the request is shown once, and returns
     /// the other rows.
     ///
-    /// Both must be due within the last minute: an older request may count as missed, a copy never does.
+    /// The copy and the request must be due within the last minute: a request that is due longer may count as missed.
     func mergingCopies(of due: [PendingRow], at now: Date) throws -> [PendingRow] {
         let fresh = due.filter { $0.due > now - 60 }
         let copies = fresh.filter { copy in

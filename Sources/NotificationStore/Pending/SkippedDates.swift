@@ -12,7 +12,7 @@ package struct SkippedDates: Hashable, Sendable {
     package var next: Date?
     /// The request's trigger; a recurrence rule gets the skipped dates as exceptions, any other trigger is unchanged.
     package var trigger: Trigger?
-    /// The last date left out, if the request must count as fired at it; nil if the trigger has exceptions instead.
+    /// The last date left out, if the request must count as fired then; nil if the trigger has exceptions instead.
     package var lastFired: Date?
     /// The local time up to which all dates are handled; nil unless the trigger has calendar components.
     package var settled: LocalTime?
@@ -29,7 +29,7 @@ package struct SkippedDates: Hashable, Sendable {
 package struct DateSkipping: Sendable {
     /// Leaves out the next occurrences of a repeating request; the second argument is their number.
     ///
-    /// It throws a refusal for a request whose occurrences can't be left out.
+    /// The closure throws a refusal for a request whose occurrences can't be left out.
     package let next: @Sendable (PendingRequest, Int) throws -> SkippedDates
     /// Leaves out the dates of an early warning that belong to the skipped dates of its request (the second argument).
     package let warning: @Sendable (PendingRequest, [Date]) throws -> SkippedDates

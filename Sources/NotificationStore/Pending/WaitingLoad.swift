@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 import NotificationModel
 
-/// The number and size of an application's waiting requests: those pending, or fired and not shown yet.
+/// The number and size of an application's waiting requests: those that are pending, or have fired and not been shown.
 ///
 /// Fired requests count, because they must not pile up without limit while no server runs, or during a pause.
 struct WaitingLoad {
@@ -36,7 +36,7 @@ struct WaitingLoad {
 }
 
 extension Transaction {
-    /// Drops an application's held-back requests over the limit: the least urgent first, and of these the oldest.
+    /// Drops an application's held-back requests over the limit: the least urgent and the oldest first.
     func pruneHeld(app: String, at date: Date) throws {
         while let held = try row(Query.held, [app], { (count: $0[0] as Int, bytes: $0[1] as Int) }),
             held.count > Limits.pendingRequests || held.bytes > Limits.pendingBytes,

@@ -42,7 +42,7 @@ extension PendingTable {
     /// The state of a fence of which nothing is known, as JSON.
     static let unknownFence = Data("{}".utf8)
 
-    /// Refuses one more request that waits for a place if the application has the largest number of them.
+    /// Refuses one more request that waits for a place if the application has the largest allowed number of these.
     ///
     /// The request that the new request replaces was deleted before, and does not count.
     func checkFences(of app: String) throws {

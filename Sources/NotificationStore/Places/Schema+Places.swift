@@ -21,7 +21,7 @@ extension Schema {
         """
 }
 
-/// The statements about places.
+/// The SQL statements about places.
 ///
 /// The tests of ``Query`` check these statements, too.
 enum PlaceQuery: String, CaseIterable {

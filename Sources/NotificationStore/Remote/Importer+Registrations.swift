@@ -6,7 +6,7 @@ import Triggers
 extension Importer {
     /// Imports a registration for remote notifications, which then gets a token and keys of its own.
     ///
-    /// If this store already has the registration, that one stays, because its provider knows it.
+    /// If this store already has the registration, the stored one stays, because a provider knows its endpoint.
     mutating func takeRegistration(_ row: ImportRow) throws -> Bool {
         let table = RegistrationTable(db: transaction.db)
         guard try table.registration(row.app, row.identifier) == nil else { return false }

@@ -44,7 +44,7 @@ package struct RemoteWake: Hashable, Sendable {
 struct WakeTable: StatementAccess {
     let db: Database
 
-    /// Stores a push; it replaces one with the same collapse identifier that was not delivered yet.
+    /// Stores a push; it replaces an undelivered push with the same collapse identifier.
     func insert(_ wake: RemoteWake, of app: String, at date: Date) throws {
         try execute(RemoteQuery.replaceWake, [app, wake.collapseIdentifier])
         try execute(
@@ -71,7 +71,7 @@ extension NotificationStore {
         try await read { try $0.rows(RemoteQuery.wakeApps, []) { $0[0] } }
     }
 
-    /// Counts the delivery of a push, before the push is delivered.
+    /// Counts an attempt to deliver a push, before the attempt.
     package func noteWakeTry(_ id: Int64) async throws {
         try await write { try $0.execute(RemoteQuery.noteWakeTry, [id]) }
     }
@@ -83,7 +83,7 @@ extension NotificationStore {
 
     /// Deletes the pushes that have expired.
     ///
-    /// - Returns: The application of each.
+    /// - Returns: The applications of the deleted pushes.
     package func expireWakes(at date: Date) async throws -> [String] {
         try await write { try $0.rows(RemoteQuery.expiredWakes, [date.timeIntervalSince1970]) { $0[0] } }
     }

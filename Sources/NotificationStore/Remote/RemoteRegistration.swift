@@ -36,7 +36,7 @@ package struct RemoteRegistration: Hashable, Sendable {
     package let vapid: String?
     /// Text about the registration, which the distributor shows to the person in its list.
     package var description: String
-    /// Whether the application was told of this state.
+    /// Whether the application was told of the registration's state.
     package var isTold = false
     /// Whether the registration needs another token and other keys, because the store was imported or restored.
     package var renews = false
@@ -62,7 +62,7 @@ package struct RemoteRegistration: Hashable, Sendable {
 
     /// Largest sizes of the instance and the description in UTF-8 bytes; UnifiedPush sets the limit of the description.
     package static let (maximumInstanceSize, maximumDescriptionSize) = (64, 100)
-    /// Characters of a provider's public key: a point of P-256 in base64url.
+    /// Number of characters of a provider's public key, a point of P-256 in base64url.
     private static let vapidLength = 87
 
     /// Checks the values that a caller or an import has given, but not whether the public key is a point of the curve.
@@ -137,7 +137,7 @@ package struct RetiredToken: Hashable, Sendable {
     /// Bus name of the distributor.
     package let distributor: String
 
-    /// Largest token in UTF-8 bytes that a distributor can name; the agent's own are shorter.
+    /// Largest token in UTF-8 bytes that a distributor can name; the agent's own tokens are shorter.
     package static let maximumSize = 200
 
     package init(token: String, distributor: String) { (self.token, self.distributor) = (token, distributor) }

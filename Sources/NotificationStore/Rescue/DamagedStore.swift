@@ -43,7 +43,7 @@ struct DamagedStore {
 
     func close() { try? database.close() }
 
-    /// Reads the columns of a table; empty without such a table, or if they are unreadable.
+    /// Reads the columns of a table; returns none if there is no such table, or its columns are unreadable.
     func columns(of table: String) -> [String] {
         (try? database.inDatabase { try $0.columns(in: table).map(\.name) }) ?? []
     }
@@ -117,7 +117,7 @@ struct DamagedStore {
 
     /// Calls `body` with every row that can be read from either end of a table whose keys are not numbers.
     ///
-    /// - Returns: Whether these are all rows.
+    /// - Returns: Whether all rows of the table were read.
     func rows(of table: String, _ columns: [String], order: [String], _ body: (Row) throws -> Void) throws -> Bool {
         let list = columns.joined(separator: ", ")
         return try database.inDatabase { db in
@@ -129,7 +129,7 @@ struct DamagedStore {
         }
     }
 
-    /// Calls `body` with a statement's rows; returns whether all were read. Throws the error of `body`.
+    /// Calls `body` with a statement's rows; returns whether all rows were read. Throws the error of `body`.
     private static func read(
         _ db: Database, _ sql: String, _ arguments: StatementArguments, _ body: (Row) throws -> Void
     ) throws -> Bool {

@@ -4,7 +4,7 @@
 import GRDB
 import Foundation
 
-/// Figures for `status` and the doctor.
+/// Figures about the store for `belfry status` and `belfry doctor`.
 extension NotificationStore {
     /// Counts the rows of the store. The time does not depend on their number.
     package func counts() async throws -> StoreCounts {
@@ -20,9 +20,9 @@ extension NotificationStore {
         }
     }
 
-    /// Lets SQLite check the whole file, which may take long; empty if there is no damage.
+    /// Lets SQLite check the store's whole file, which may take long.
     ///
-    /// - Returns: SQLite's own sentences about the damage, at most 100.
+    /// - Returns: At most 100 of SQLite's own sentences about the damage; empty if there is no damage.
     package func check() async throws -> [String] {
         try await read { try $0.texts("PRAGMA integrity_check").flatMap(\.self) }.filter { $0 != "ok" }
     }

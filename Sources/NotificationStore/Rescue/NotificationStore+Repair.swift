@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 
 extension NotificationStore {
-    /// The result of a check of the whole file.
+    /// The result of a check of the store's whole file.
     package enum Condition: Hashable, Sendable {
         case sound
         /// An index did not fit its table and was rebuilt; due requests may have been missing from it.
@@ -16,7 +16,7 @@ extension NotificationStore {
     ///
     /// The check uses a separate connection, and runs outside the caller's executor.
     ///
-    /// Damage to a table is reported to the fault handler.
+    /// Damage to a table is reported to the store's fault handler.
     ///
     /// - Returns: Whether the indexes were sound or have been repaired.
     /// - Throws: ``StoreError``.

@@ -7,8 +7,8 @@ import Glibc
 /// The report of a rescue, which is on disk until the person was told of the rescue. If the agent is killed before
 /// that, the next agent tells the person.
 ///
-/// The note is about the new file that the rescue made, known by its inode number. If this file is neither the store
-/// nor the store's future replacement, the rescue was not completed, and the note is ignored.
+/// The note is about the new file that the rescue made, which the note identifies by its inode number. If this file is
+/// neither the store nor the store's future replacement, the rescue was not completed, and the note is ignored.
 struct RescueNote: Codable {
     let report: RescueReport
     private let number: UInt64

@@ -48,7 +48,7 @@ extension StoreBackups {
     }
 
     /// Whether a backup can be made. If the backups' folder is missing, the store's folder must be writable, so that a
-    /// new one can be made in it.
+    /// new backups' folder can be made in it.
     private var isWritable: Bool {
         var status = stat()
         guard stat(folder, &status) == 0 else {

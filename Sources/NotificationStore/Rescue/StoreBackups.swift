@@ -6,9 +6,9 @@ import Glibc
 import GRDB
 import Triggers
 
-/// Copies of a store from other days, in a folder beside the store.
+/// Copies of a store that were made on earlier days, in a folder beside the store.
 ///
-/// A separate database connection makes the copies, so that the agent continues to write meanwhile.
+/// A separate database connection makes the copies, so that the agent can write to the store during the copy.
 package struct StoreBackups: Sendable {
     /// A copy of the whole store.
     package struct Backup: Hashable, Sendable {

@@ -7,7 +7,7 @@ import GRDB
 
 /// The state of the store in a folder, for `belfry doctor`. The store is only read, also while an agent has it open.
 ///
-/// A separate connection reads the store, so that the agent continues to work meanwhile.
+/// A separate connection reads the store, so that the agent can use the store at the same time.
 package struct StoreHealth: Sendable {
     /// The path of the store's database file.
     package let path: String
@@ -38,7 +38,7 @@ package struct StoreHealth: Sendable {
         package let counts: StoreCounts?
         /// The firing date of the oldest notification that waits for a notification server; nil if none waits.
         package let oldestPresenting: Date?
-        /// SQLite's sentences about the damage, at most 100; nil if the store was not checked.
+        /// At most 100 of SQLite's sentences about damage to the store's file; nil if the file was not checked.
         package let damage: [String]?
     }
 

@@ -35,12 +35,12 @@ extension StoreRescue {
         syncFolder(of: path)
     }
 
-    /// Completes the rescue of an agent that was killed; nil if there is nothing to complete.
+    /// Completes the rescue that a killed agent began; returns nil if there is nothing to complete.
     @discardableResult
     static func goOn(_ path: String, at now: Date, _ reached: StoreStep.Observer) throws -> RescueReport? {
         guard access(next(path), F_OK) == 0 else { return nil }
         let note = RescueNote(of: path)
-        // A file `.next` without a note has a deleted store's content: only then does the note follow the renaming.
+        // A file `.next` without a note is of a deleted store, whose note is written only after the renaming.
         let report = note.flatMap { $0.isAbout(next(path)) ? $0.report : nil } ?? restored
         return try place(path, report, at: now, reached)
     }

@@ -5,7 +5,7 @@ package import Foundation
 import GRDB
 import Glibc
 
-/// Makes an unusable store usable: puts the damaged file aside and a new one in its place.
+/// Makes an unusable store usable: puts the damaged file aside and a new file in its place.
 ///
 /// No file is deleted that could still be read. The new file is written as `.new`, which the next agent deletes if this
 /// agent is killed. It is renamed to `.next` when it is complete and on disk. From then on, an agent that is killed
@@ -68,7 +68,7 @@ package enum StoreRescue {
         }
     }
 
-    /// Makes the store's new file; deletes it if that fails.
+    /// Makes the store's new file; deletes the file if the rebuild fails.
     private static func rebuild(
         _ path: String, in folder: String, cause: RescueReport.Cause, at now: Date
     ) throws -> RescueReport {

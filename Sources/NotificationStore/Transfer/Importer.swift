@@ -21,8 +21,8 @@ struct Importer {
     var events: [String: Set<Event>] = [:]
     /// The entries of the history, by application.
     var entries: [String: Set<Entry>] = [:]
-    /// The last line with a delivered notification, by application; ``responses`` and ``categories`` hold the same for
-    /// responses and categories.
+    /// The number of the import's last line with a delivered notification, by application; ``responses`` and
+    /// ``categories`` hold the same for responses and categories.
     private(set) var delivered: [String: Int] = [:]
     var responses: [String: Int] = [:]
     private(set) var categories: [String: Int] = [:]

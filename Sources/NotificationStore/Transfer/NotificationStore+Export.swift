@@ -6,7 +6,7 @@ import GRDB
 import NotificationModel
 
 // A separate connection reads one snapshot of the store, row after row. So only one row is in memory, no record moves
-// from one table to another meanwhile, and the agent continues to write.
+// from one table to another during the export, and the agent continues to write.
 
 /// The records that move to another machine.
 extension NotificationStore {

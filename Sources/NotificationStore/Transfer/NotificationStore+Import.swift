@@ -8,8 +8,8 @@ package import Triggers
 extension NotificationStore {
     /// Inserts all records of an import in one transaction, or none.
     ///
-    /// A record with the identifier of an existing one is left out, or replaces that one. An identifier may have
-    /// several responses, commands and missed requests; each is left out only if an equal record exists.
+    /// A record with the identifier of an existing record is left out, or replaces the existing record. An identifier
+    /// may have several responses, commands and missed requests; each is left out only if an equal record exists.
     ///
     /// - Parameters:
     ///   - stage: The records to import.
@@ -63,7 +63,7 @@ package struct ImportOptions: Sendable {
     /// The name of the export. An export that was imported before is skipped; an export with an empty name is neither
     /// skipped nor noted.
     package var file: String
-    /// Whether existing records are replaced; otherwise they stay, and the imported ones are left out.
+    /// Whether existing records are replaced; otherwise existing records stay, and the imported versions are left out.
     package var replaces: Bool
     /// Whether an export that was imported before is imported again.
     package var again: Bool

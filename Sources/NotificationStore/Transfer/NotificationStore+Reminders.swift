@@ -18,8 +18,8 @@ package enum ReminderOutcome: Sendable {
 extension NotificationStore {
     /// Adds imported reminders, each at most once, in one transaction.
     ///
-    /// The store remembers the identifier of each reminder, so that a later import doesn't bring back one that has
-    /// fired or was cancelled.
+    /// The store remembers the identifier of each reminder, so that a later import doesn't bring back a reminder that
+    /// has fired or was cancelled.
     ///
     /// - Parameters:
     ///   - reminders: The additions of each reminder: its request, then its early warnings.

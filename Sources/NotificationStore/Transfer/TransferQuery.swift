@@ -3,7 +3,7 @@
 
 import GRDB
 
-/// The statements of export and import.
+/// The SQL statements of exports and imports.
 ///
 /// The statements of an export read a whole table in the order of its key, from a snapshot, so that no other task waits
 /// for them. The tests of ``Query`` check the other statements.

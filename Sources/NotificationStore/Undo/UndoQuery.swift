@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The statements about commands that can be taken back.
+/// The SQL statements about commands that can be taken back.
 ///
 /// The tests of ``Query`` check these statements, too.
 enum UndoQuery: String, CaseIterable {
@@ -15,7 +15,7 @@ enum UndoQuery: String, CaseIterable {
         WHERE terminal = ? AND date > ? ORDER BY id DESC LIMIT 1
         """
     case delete = "DELETE FROM undo WHERE id = ?"
-    /// Deletes the commands up to the first date, and those after the second, which a clock that was ahead has dated.
+    /// Deletes the commands up to the first date, and those after the second date, dated by a clock that was ahead.
     case deleteOutside = "DELETE FROM undo WHERE date <= ?1 OR date > ?2"
     case following = "SELECT id FROM undo WHERE terminal = ? ORDER BY id DESC LIMIT 1 OFFSET ?"
     case oldest = "SELECT id FROM undo ORDER BY id DESC LIMIT 1 OFFSET ?"
@@ -48,7 +48,7 @@ enum UndoQuery: String, CaseIterable {
         """
     case deleteChange = "DELETE FROM undo_change WHERE id = ?"
 
-    /// Reads the events after the oldest change.
+    /// Reads the logged events after the oldest kept change.
     case events = """
         SELECT cursor, app, identifier, kind FROM event
         WHERE cursor > ifnull((SELECT min(event) FROM undo_change WHERE event > 0), 9e18) ORDER BY cursor

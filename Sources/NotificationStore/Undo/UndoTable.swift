@@ -77,7 +77,7 @@ struct UndoTable: StatementAccess {
         return value
     }
 
-    /// Notes a command that can't be taken back, so that no older one is taken back instead.
+    /// Notes a command that can't be taken back, so that no older command is taken back instead.
     func note(_ key: UndoKey?, obstacle: String, at date: Date) throws {
         guard let key, let command = try command(key, at: date, adding: 0) else { return }
         try block(command, obstacle)
@@ -131,7 +131,7 @@ struct UndoTable: StatementAccess {
         try execute(UndoQuery.block, [command, obstacle])
     }
 
-    /// Finds the change of a request by a command, or keeps the rows that the request has now.
+    /// Finds the stored change of a request by a command; if there is none, stores it with the request's present rows.
     ///
     /// If the change is found, the events after it are read; `story` keeps them for the next call.
     private func change(

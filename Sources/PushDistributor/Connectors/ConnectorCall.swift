@@ -46,8 +46,8 @@ enum ConnectorCall {
 extension ConnectorQueue.Reply {
     /// Reads the result of a call to a connector.
     ///
-    /// The first version specifies no replies, so any result of a running connector counts as an acknowledgement.
-    /// `hasOwner` says whether anybody owns the connector's name; nil if this is not known.
+    /// Version 1 of the interface specifies no replies, so any result of a running connector counts as an
+    /// acknowledgement. `hasOwner` says whether anybody owns the connector's name; nil if this is not known.
     init(_ result: Result<Message, BusError>, version: Int, hasOwner: Bool?) {
         guard case .failure(let error) = result else {
             self = .accepted

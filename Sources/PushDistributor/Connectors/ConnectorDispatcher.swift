@@ -16,7 +16,7 @@ actor ConnectorDispatcher: LoopActor {
     private let connection: Connection
     private let store: DistributorStore
     private let logger: Logger
-    /// Returns the endpoint of a registration; nil while the configuration lacks the registration's server.
+    /// Returns the endpoint of a registration; nil while the configuration lacks the registration's push server.
     private let endpoint: @Sendable (Registration) -> String?
     private let failed: @Sendable (DistributorStoreError) -> Void
 
@@ -46,7 +46,7 @@ actor ConnectorDispatcher: LoopActor {
     /// Seconds in which a connector must reply to one item, including the time in which the connector starts.
     static let patience = Duration.seconds(30)
 
-    /// Takes closures that are called on the bus connection's loop, `failed` when the store can't be read or written.
+    /// Takes closures that are called on the bus connection's loop; `failed` when the store can't be read or written.
     init(
         connection: Connection, store: DistributorStore, logger: Logger, patience: Duration = patience,
         endpoint: @escaping @Sendable (Registration) -> String?,
@@ -102,7 +102,7 @@ actor ConnectorDispatcher: LoopActor {
         activatable?.cancel()
         for connector in connectors.values { connector.end() }
         connectors = [:]
-        // No work on the store is added any more, so it ends after at most one further round.
+        // No work on the store is added any more, so the work ends after at most one further round.
         while !rounds.isIdle { await withCheckedContinuation { stopping.add($0, if: !rounds.isIdle) } }
     }
 

@@ -74,7 +74,7 @@ package struct ConnectorQueue: Sendable {
         case delete(Int64, isRefused: Bool)
         case pause(Duration)
         case endPause
-        /// Sends ``Event/restIsOver`` after this time, whatever happens meanwhile.
+        /// Sends ``Event/restIsOver`` after this time, whatever other events come before.
         case rest(Duration)
         /// Watches the owner of the connector's bus name until ``unwatch``.
         case watch
@@ -223,13 +223,13 @@ package struct ConnectorQueue: Sendable {
             effects = [.markTold(registration)]
         }
         removeFirst(item)
-        // The delivery of another item may well succeed, so the pause before it is short.
+        // The delivery of another item may well succeed, so the pause before that delivery is short.
         guard hasMore || items.contains(where: { !faults.isSetAside($0) }) else { return effects + next() }
         setAsides += 1
         return effects + pause(Self.pause(setAsides))
     }
 
-    /// Removes the item that was in flight, unless it was forgotten meanwhile.
+    /// Removes the item that was in flight, unless the item was forgotten during its delivery.
     private mutating func removeFirst(_ item: Delivery) {
         if let place = items.firstIndex(of: item) { items.remove(at: place) }
     }

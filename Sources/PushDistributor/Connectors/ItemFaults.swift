@@ -75,10 +75,10 @@ struct ItemFaults: Sendable {
 
     mutating func restIsOver() { (isResting, isDue) = (false, true) }
 
-    /// Lets an item that has not reached the connector be tried again without a rest.
+    /// Lets an item that has not reached the connector be delivered again without a delay.
     mutating func returnTurn(of item: Delivery) { if isSetAside(item) { isDue = true } }
 
-    /// Returns whether an item that is set aside may be tried now.
+    /// Returns whether an item that is set aside may be retried now.
     mutating func takeTurn() -> Bool {
         guard isDue else { return false }
         (isDue, tries) = (false, tries + 1)

@@ -6,11 +6,11 @@ import DistributorStore
 
 /// The arguments of `Register` and `Unregister`, in either version of UnifiedPush's interface.
 struct RegisterCall {
-    /// Largest sizes in bytes; the limits of token and description are UnifiedPush's.
+    /// Largest sizes of the arguments in bytes; the limits of token and description are UnifiedPush's.
     private static let maximumServiceSize = 255
     private static let maximumTokenSize = 100
     private static let maximumDescriptionSize = 100
-    /// Number of characters of a public key of P-256: 65 bytes in base64url, of which the first one is 4.
+    /// Number of characters of a public key of P-256: 65 bytes in base64url, of which the first byte is 4.
     private static let vapidLength = 87
 
     let version: Int

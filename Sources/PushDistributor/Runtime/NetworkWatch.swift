@@ -9,7 +9,7 @@ import Logging
 /// machine has woken.
 ///
 /// NetworkManager and logind report these moments. Without a system bus or these services, the distributor waits until
-/// the pause before the next try ends.
+/// the pause before its next attempt to connect ends.
 actor NetworkWatch: LoopActor {
     nonisolated let loop: EventLoop
 

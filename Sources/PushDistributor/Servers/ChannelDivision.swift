@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The division of a server's channels among streams.
+/// The division of a push server's channels among streams, each of which is one connection.
 ///
 /// A channel stays in its stream, because the position of another stream says nothing about the channel's messages. A
 /// new channel is appended to the first stream with room.

@@ -7,7 +7,7 @@ package import DistributorStore
 package protocol ChannelSubscription: Sendable {
     /// Sets all channels of the subscription, in the order in which they were made.
     func setChannels(_ channels: [String]) async
-    /// Connects to the server at once, because the network is there or the machine has woken.
+    /// Connects to the server at once, because the network is available or the machine has woken.
     func retryNow() async
     /// Ends all connections to the server.
     func stop() async

@@ -10,7 +10,7 @@ struct CronLine {
         var values: [Int]
         /// Tells whether the field begins with `*`, as `*/2` does: then a day must match both day fields.
         var isStar: Bool
-        /// The field as written, with names replaced by numbers.
+        /// The field's text as the person wrote it, with names replaced by numbers.
         var text: String
     }
 
@@ -90,7 +90,7 @@ struct CronReader {
         guard (5...6).contains(words.count) else { return false }
         let isPlain = { (word: Substring) in word.utf8.allSatisfy { (48...57).contains($0) || "*,-/".utf8.contains($0) }
         }
-        // Calendar expressions ("*-*-* 1:00") contain other characters, and "10 5 dec 2026 9am" a word in third place.
+        // "*-*-* 1:00", a calendar expression, has other characters; in "10 5 dec 2026 9am" the third field is a word.
         return words.prefix(3).allSatisfy { isPlain($0) || $0 == "?" || $0 == "L" } && !words[0].contains("-*")
     }
 

@@ -9,7 +9,7 @@ import Triggers
 /// The properties are separated by line ends or spaces; a single rule needs no name.
 struct RecurrenceText {
     private var set = RecurrenceSet([])
-    /// The `RDATE` dates as written: they are converted once the zone is known.
+    /// The `RDATE` dates as written: these are converted once the recurrence set's zone is known.
     private var dates: [Moment] = []
     private var exceptions: [Moment] = []
     private var start: Moment?

@@ -11,7 +11,7 @@ struct RepeatedClauses {
     private(set) var count: Int?
     /// The time from the first date to the end of the repetition: `for 2 weeks`.
     private(set) var length: Span?
-    /// The place of the word `for` that begins the ``length``.
+    /// The position of the word `for` that begins the ``length``.
     private(set) var lengthPlace = 0
     private(set) var exceptions: [Int] = []
     /// Excluded days of the week, 1 for Sunday; in order from Monday on.
@@ -74,7 +74,7 @@ struct RepeatedClauses {
         }
     }
 
-    /// Returns the clauses with an end in place of ``length``, which counts from the first date.
+    /// Returns the clauses with an end date instead of ``length``, which counts from the first date.
     ///
     /// A length of whole days ends with the last second before the day to which it leads.
     func ended(from first: LocalTime, in timeZone: Zone) -> RepeatedClauses {
@@ -109,7 +109,7 @@ struct RepeatedClauses {
         return number
     }
 
-    /// Parses `for 2 weeks`; returns the place of `for`, too.
+    /// Parses `for 2 weeks`; returns the position of the word `for`, too.
     private static func length(_ reader: inout WordReader) throws(TimeExpressionError) -> (place: Int, span: Span)? {
         let first = reader.position
         if reader.take("for"), let span = try Span.read(&reader) { return (first, span) }

@@ -21,7 +21,7 @@ struct SystemdCalendar {
     var minutes = CalendarField(items: [Self.zero])
     var seconds = CalendarField(items: [Self.zero])
     var timeZone: Zone?
-    /// The moment, for expressions such as `@1395716396`.
+    /// The moment of an expression such as `@1395716396`; nil for other expressions.
     var moment: Date?
 
     private static let zero = CalendarField.Item(start: 0, range: 0..<0)
@@ -94,7 +94,7 @@ struct CalendarField {
         var start: Int
         var stop: Int?
         var step: Int?
-        /// Byte range of the item in the text.
+        /// Byte range of the item in the expression's text.
         let range: Range<Int>
 
         /// Tells whether the item repeats from its start to the end of the field's range.

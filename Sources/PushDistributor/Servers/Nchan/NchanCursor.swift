@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// nchan's name of the place behind a message, on a stream of several channels: `1795592574:0,[1],-`.
+/// nchan's text for the position after a message, in a stream of several channels: `1795592574:0,[1],-`.
 ///
-/// The number is the second in which the message was sent. Behind it each channel has a tag, in the order of the
+/// The number is the second in which the message was sent. After the second each channel has a tag, in the order of the
 /// address: the number of the channel's last message of that second that was read, or `-` if none was. The brackets
-/// mark the channel of the message. If a request names a place, nchan sends all later messages and, of the same second,
-/// the messages with a higher tag. A wrong number of tags, or a tag at another channel's position, would lose or repeat
-/// messages. (Read in the source of nchan 1.3.6 and tried with it; `NchanServerTests`.)
+/// mark the channel of the message. If a request names a position, nchan sends all later messages and, of the same
+/// second, the messages with a higher tag. A wrong number of tags, or a tag at another channel's position, would lose
+/// or repeat messages. (Read in the source of nchan 1.3.6 and tried with it; `NchanServerTests`.)
 struct NchanCursor: Hashable, Sendable {
-    /// Unix seconds of the server.
+    /// Unix seconds by the server's clock.
     private(set) var time: Int
     /// The channels' tags, at least one; nil for a channel of which no message of the second was read.
     private(set) var tags: [Int?]
@@ -19,12 +19,12 @@ struct NchanCursor: Hashable, Sendable {
     /// Largest number of channels that nchan takes on a connection.
     static let maximumChannels = 255
 
-    /// Creates the place before all messages of a second.
+    /// Creates the position before all messages of a second.
     init(time: Int, channels: Int) {
         (self.time, tags, active) = (max(time, 1), Array(repeating: nil, count: max(channels, 1)), 0)
     }
 
-    /// Reads a place; nil if the text is no place, or names another number of channels.
+    /// Reads a position; nil if the text is no position, or is for another number of channels.
     init?(_ text: String, channels: Int) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].utf8.count <= 12, let time = Int(parts[0]), time > 0,
@@ -48,7 +48,7 @@ struct NchanCursor: Hashable, Sendable {
         (self.time, self.tags, self.active) = (time, tags, active)
     }
 
-    /// The place as nchan reads it.
+    /// The position as nchan reads it.
     var text: String {
         let words = tags.enumerated().map { place, tag in
             let word = tag.map(String.init) ?? "-"
@@ -57,15 +57,15 @@ struct NchanCursor: Hashable, Sendable {
         return "\(time):\(words.joined(separator: ","))"
     }
 
-    /// Returns the place behind which nchan repeats the messages of the place's second and of some seconds before.
+    /// Returns the position after which nchan repeats the messages of this one's second and of some seconds before it.
     ///
     /// nchan gives each missing tag the value `-`, so this text is right for any number of channels.
     func text(before seconds: Int) -> String { "\(max(time - seconds, 1)):-" }
 
-    /// The number of the last message before the place.
+    /// The number of the last message before the position.
     var tag: Int { tags[active] ?? 0 }
 
-    /// Returns the same place for other channels: the tag of a removed channel is dropped, and a new channel has none.
+    /// Returns the same position for other channels: the tag of a removed channel is dropped, a new channel has none.
     func moved(from old: [String], to new: [String]) -> NchanCursor {
         var known: [String: Int] = [:]
         for (place, channel) in old.enumerated() where place < tags.count { known[channel] = place }

@@ -28,7 +28,7 @@ struct NchanStream: StreamEngine {
     func request(to server: PushServer, isCautious: Bool) -> HTTPRequest {
         var request = HTTPRequest(.get, server.subscribe + channels.joined(separator: ","))
         request.headers = [("Accept", "text/event-stream")]
-        // Without a place nchan begins with the oldest message that it has.
+        // Without a position nchan begins with the oldest message that it has.
         if let cursor = NchanCursor(cursor, channels: channels.count) {
             // Several workers of nginx, or a cluster of Redis, may send the messages of two channels out of order.
             let seconds = isCautious ? Self.clockTolerance : 1
@@ -41,7 +41,7 @@ struct NchanStream: StreamEngine {
     private static let clockTolerance = 10
 
     mutating func begins(_ head: HTTPResponseHead) -> Bool {
-        // nchan sends nothing before its clock has reached the place. So a clock set back would hold up all messages.
+        // nchan sends nothing before its clock has reached the position. A clock set back would hold up all messages.
         guard let cursor = NchanCursor(cursor, channels: channels.count),
             let now = head.value("date").flatMap(HTTPDate.seconds), cursor.time > now + Self.clockTolerance
         else { return true }

@@ -6,7 +6,7 @@ import FoundationEssentials
 /// A line of ntfy's JSON stream.
 struct NtfyEvent: Decodable, Hashable, Sendable {
     let id: String
-    /// Unix seconds of the server.
+    /// Unix seconds by the server's clock.
     let time: Int
     /// `open`, `keepalive`, `message`, `poll_request`, or a word of a later version.
     let event: String

@@ -7,10 +7,10 @@ import HTTPTransport
 
 /// A connection to ntfy, which sends a line of JSON for each event.
 ///
-/// The place in the stream is the server's time of the last message. ntfy would also take the message's identifier as a
-/// place. But after twelve hours ntfy has forgotten the identifier and sends all stored messages, and it may store the
-/// messages of several topics in another order than that in which it sends them. With a time the messages of two
-/// seconds arrive again; the store recognizes them by their identifiers.
+/// The position in the stream is the server's time of the last message. ntfy would also take the message's identifier
+/// as a position. But after twelve hours ntfy has forgotten the identifier and sends all stored messages, and it may
+/// store the messages of several topics in another order than that in which it sends them. With a time the messages of
+/// two seconds arrive again; the store recognizes them by their identifiers.
 struct NtfyStream: StreamEngine {
     let channels: [String]
     private(set) var cursor: String
@@ -25,7 +25,7 @@ struct NtfyStream: StreamEngine {
     func cursor(for channels: [String]) -> String { channels.isEmpty ? "" : cursor }
 
     func request(to server: PushServer, isCautious: Bool) -> HTTPRequest {
-        // Without a place, no message was read yet, so the request asks for all messages that the server has.
+        // Without a position, no message was read yet, so the request asks for all messages that the server has.
         let seconds = isCautious ? Self.clockTolerance : 1
         let place = Int(cursor).map { String(max($0 - seconds, 1)) } ?? "all"
         return HTTPRequest(.get, "\(server.subscribe)/\(channels.joined(separator: ","))/json?since=\(place)&up=1")
@@ -35,7 +35,7 @@ struct NtfyStream: StreamEngine {
     private static let clockTolerance = 10
 
     mutating func begins(_ head: HTTPResponseHead) -> Bool {
-        // After a clock was set back, a place in the future would hide the messages sent while the connection is down.
+        // After a clock was set back, a position in the future would hide messages sent while the connection is down.
         guard let time = Int(cursor), let now = head.value("date").flatMap(HTTPDate.seconds),
             time > now + Self.clockTolerance
         else { return true }
@@ -53,7 +53,7 @@ struct NtfyStream: StreamEngine {
             switch event.event {
             case "keepalive": batch.hasKeepAlive = true
             case "message" where topics.contains(event.topic):
-                // An older message may arrive late, and must not move the place back.
+                // An older message may arrive late, and must not move the position back.
                 if event.time > Int(cursor) ?? 0 { cursor = String(event.time) }
                 guard let body = event.body else {
                     batch.dropped += 1

@@ -148,7 +148,7 @@ actor ServerStream: LoopActor {
         let cursor = channels == engine.channels ? engine.cursor : engine.cursor(for: channels)
         engine = Self.engine(of: server, channels: channels, cursor: cursor)
         if channels != stored.channels {
-            // The order of the channels is stored before the first message whose place depends on it.
+            // The order of the channels is stored before the first message whose position depends on it.
             await store([], StreamPosition(server: server.name, stream: number, channels: channels, cursor: cursor))
         }
         guard machine.phase == .connecting, channels == wanted else { return }

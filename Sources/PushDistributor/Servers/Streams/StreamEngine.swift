@@ -9,25 +9,26 @@ import HTTPTransport
 protocol StreamEngine: Sendable {
     /// The channels, in the order in which the stream's address names them.
     var channels: [String] { get }
-    /// The place behind the last message that was read, in the engine's own form; empty before the first message.
+    /// The position after the last message that was read, in the engine's own form; empty before the first message.
     var cursor: String { get }
 
-    /// Begins a connection at a stored place. A text that is no place of this engine counts as an empty one.
+    /// Begins a connection at a stored position. A text that is no position of this engine counts as an empty one.
     init(channels: [String], cursor: String)
 
-    /// Returns the same place for a connection with other channels.
+    /// Returns the same position for a connection with other channels.
     func cursor(for channels: [String]) -> String
 
-    /// Makes the request for all messages behind the place, and for the messages of one second before the place,
+    /// Makes the request for all messages after the position, and for the messages of one second before the position,
     /// because a server may send the messages of several channels out of order. The store recognizes the repetitions.
     ///
-    /// A cautious request asks for more seconds before the place, because the server may have lost its memory, or its
-    /// clock may have been set back.
+    /// A cautious request asks for more seconds before the position, because the server may have lost its memory, or
+    /// its clock may have been set back.
     func request(to server: PushServer, isCautious: Bool) -> HTTPRequest
 
     /// Reads the head of the response.
     ///
-    /// - Returns: False if the place can't be one of this server; the place is moved, and the request must be repeated.
+    /// - Returns: False if the position can't be this server's; the position is moved, and the request must be
+    ///   repeated.
     mutating func begins(_ head: HTTPResponseHead) -> Bool
 
     /// Reads a piece of the response, which may begin and end anywhere.

@@ -23,24 +23,24 @@ struct StreamMachine: Sendable {
     enum Event: Hashable, Sendable {
         /// The channels of the stream were set.
         case changed(isEmpty: Bool)
-        /// The time of the alarm has passed.
+        /// The time that ``Effect/alarm(_:)`` has set has passed.
         case alarm
         /// The server has accepted the request.
         case accepted
-        /// The place from which the stream was requested can't be one of this server.
+        /// The position from which the stream was requested can't be one of this server.
         case misplaced
         /// Data has arrived. The next data must arrive within the given time; nil means that there is no limit.
         case heard(next: Duration?)
         /// The connection has ended or was refused. The server may have asked for a pause.
         case ended(reason: String, pause: Duration?)
         case storeFailed
-        /// The network is there, or the machine has woken.
+        /// The network is available again, or the machine has woken.
         case retry
         case stop
     }
 
     enum Effect: Hashable, Sendable {
-        /// - Parameter isCautious: Whether the request asks for more of the messages before the last place.
+        /// - Parameter isCautious: Whether the request asks for more of the messages before the last position.
         case connect(isCautious: Bool)
         case disconnect
         /// Replaces the time until ``Event/alarm``; nil means that there is no alarm.
