@@ -60,7 +60,8 @@ package actor AgentRuntime: LoopActor {
 
     /// Pause before each try to reconnect to the bus.
     static let reconnectPause = Duration.seconds(2)
-    /// Number of tries to reconnect to the bus. An agent ends with its session, and the next bus starts a new one.
+    /// Number of tries to reconnect to the bus. An agent ends with the person's session, and the next session's bus
+    /// starts a new agent.
     static let reconnectTries = 5
 
     /// Creates an agent that does not run yet; if `replaces`, it will replace the running agent.
@@ -87,8 +88,8 @@ package actor AgentRuntime: LoopActor {
         let configuration = try Configuration(contentsOf: paths.configuration)
         let takeover = try await takeOver()
         let last = try await serve(configuration, takeover)
-        // The next agent has the store by now. But this process waits for the commands that it has started: they print
-        // to it, and would end with it.
+        // The agent that replaces this one has the store by now. But this process waits for the commands that it has
+        // started: they print to it, and would end with it.
         guard let last else { return }
         await last.finishCommands()
         finishRenewal()
@@ -98,7 +99,7 @@ package actor AgentRuntime: LoopActor {
     ///
     /// - Returns: The last session, stopped, if another agent has taken over from it.
     private func serve(_ configuration: Configuration, _ takeover: Takeover?) async throws -> AgentSession? {
-        // The next agent waits until the store is closed and its lock is free.
+        // An agent that replaces this one waits until the store is closed and its lock is free.
         defer {
             if lock != nil { whereabouts.forget() }
             store?.close()
@@ -146,7 +147,7 @@ package actor AgentRuntime: LoopActor {
         }
     }
 
-    /// Watches the clock, the zone and sleep, across all sessions.
+    /// Watches the machine's clock, time zone and sleep, across all sessions.
     private func watchMachine() async {
         guard let clock = clock as? SystemClock else { return }
         let machine = MachineWatch(

@@ -223,7 +223,7 @@ struct AgentSession: Sendable {
         case .primaryOwner, .alreadyOwner: break
         case .exists, .inQueue: throw AlreadyRunning()
         }
-        // Whether the session is locked must be known before anything is shown.
+        // Whether the person's desktop session is locked must be known before anything is shown.
         await lock.start { [weak desktop, location] in
             desktop?.assumeIsolated { $0.lockChanged() }
             location.assumeIsolated { $0.mayHaveMoved(.unlocked) }
@@ -282,7 +282,7 @@ struct AgentSession: Sendable {
         }
     }
 
-    /// Handles replaced zone files; called on the loop.
+    /// Handles replaced time zone files; called on the loop.
     func zonesMayHaveChanged() {
         scheduler.assumeIsolated { $0.zonesMayHaveChanged() }
         desktop.assumeIsolated { $0.waitAnew() }
@@ -334,7 +334,7 @@ struct AgentSession: Sendable {
         await connection.finishAnswering(within: Self.farewell)
     }
 
-    /// Waits until the running commands have ended, half a minute at most.
+    /// Waits until the commands that the agent has started have ended, half a minute at most.
     func finishCommands() async { await outbox.finishCommands() }
 }
 

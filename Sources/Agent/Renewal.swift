@@ -50,7 +50,7 @@ struct Renewal {
 /// The watch of the agent's program file, and the change to the program that has replaced it.
 struct ProgramUpdate {
     let watch: ProgramWatch
-    /// The change, once it has begun; nil before.
+    /// The change to the new program, once it has begun; nil before.
     var renewal: Renewal?
 }
 

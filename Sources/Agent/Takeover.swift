@@ -62,7 +62,8 @@ actor Takeover: LoopActor {
             let owner = try await connection.owner(of: AgentNames.busName), owner != connection.uniqueName
         else { return }
         guard let process = try await connection.credentials(of: owner).processID,
-            // The number of a process on another machine or in a container would be the number of another process here.
+            // The PID of a process on another machine or in a container would be the PID of another process on this
+            // machine.
             Self.name(of: process) == Self.program
         else {
             throw CannotReplace(
@@ -74,7 +75,7 @@ actor Takeover: LoopActor {
         predecessor = process
     }
 
-    /// Lets the waiting calls through to the agent, whose objects replace those exported here.
+    /// Lets the waiting calls through to the agent, whose objects replace the waiting objects.
     ///
     /// - Parameter objects: The agent's objects by path.
     /// - Returns: The notification server's signals since the other agent released the bus name, in order.

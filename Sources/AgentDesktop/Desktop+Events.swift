@@ -14,7 +14,7 @@ struct EventInbox {
     var isBeingEmptied = false
 }
 
-/// Passing of events to the queue, and of their effects to the server, the store and the desktop.
+/// Passing of events to the ``PresentationQueue``, and of their effects to the server, the store and the desktop.
 extension Desktop {
     /// Passes an event to the ``PresentationQueue``, and carries out the effects that the queue returns.
     ///
@@ -64,7 +64,7 @@ extension Desktop {
         waitForTime()
     }
 
-    /// Sets the timer to the earliest deadline; without a deadline there is no timer.
+    /// Sets the timer to the presentation queue's earliest deadline; without a deadline there is no timer.
     private func waitForTime() {
         deadline.wait(until: queue.wake(), by: clock, on: loop) { [weak self] in
             self?.assumeIsolated {

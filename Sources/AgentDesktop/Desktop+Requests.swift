@@ -9,7 +9,7 @@ import FoundationEssentials
 package import NotificationModel
 package import NotificationStore
 
-/// Calls of the scheduler and of programs.
+/// Functions of the desktop that the scheduler and the programs' calls use.
 extension Desktop {
     /// The time for which ``number(of:)`` waits for a server's reply, in real time even with a test's clock.
     private static let numberTime = Duration.seconds(5)
@@ -68,12 +68,13 @@ extension Desktop {
         }
     }
 
-    /// Gives the number to the callers that wait for it; nil if there is none.
+    /// Gives the server's number of an occurrence to the callers that wait for it; nil if there is none.
     func tellNumber(_ number: UInt32?, of id: Int64) {
         for waiter in numberWaiters.removeValue(forKey: id) ?? [] { waiter.resume(returning: number) }
     }
 
-    /// Returns the identifier of the request that the server shows under a number, of any application if `app` is nil.
+    /// Returns the identifier of the request that the server shows under this number, of any application if `app` is
+    /// nil.
     package func identifier(ofNumber number: UInt32, app: String?) -> String? {
         queue.identifier(ofNumber: number, app: app)
     }

@@ -95,7 +95,7 @@ package actor Desktop: LoopActor {
     var queue = PresentationQueue()
     /// Events that arrived while another event was handled, in order.
     var events = EventInbox()
-    /// The timer for the queue's next deadline.
+    /// The timer for the presentation queue's next deadline.
     var deadline = DeadlineTimer()
     var link: ServerLink?
     var lookup = ServerLookup()
@@ -103,7 +103,7 @@ package actor Desktop: LoopActor {
     /// Called on the loop when a server has arrived or exited.
     package var serverChanged: @Sendable () -> Void = {}
     private var subscription: Subscription?
-    /// Callers who wait for the number of an occurrence.
+    /// Callers that wait for the server's number of an occurrence.
     var numberWaiters: [Int64: [CheckedContinuation<UInt32?, Never>]] = [:]
     /// The tasks that ask the person for text, by occurrence. A task is cancelled when its notification is removed.
     var prompts: [Int64: Task<Void, Never>] = [:]
@@ -151,7 +151,7 @@ package actor Desktop: LoopActor {
         if server == nil, try await !store.presenting(limit: 1).isEmpty { await link.startServerIfActivatable() }
     }
 
-    /// Ends the subscription to signals, because another agent takes over.
+    /// Ends the subscription to the server's signals, because another agent takes over.
     package func stopListening() { subscription.take()?.cancel() }
 
     /// Stops sending notifications, and waits a moment for the server to return the numbers of the notifications that
@@ -166,7 +166,7 @@ package actor Desktop: LoopActor {
             let limit = TimerSource(after: Self.farewellTime, on: loop) { [weak self] in
                 self?.assumeIsolated { $0.endFarewell() }
             }
-            // The last number may have been written to disk before this continuation was made.
+            // The last number that the server returned may have been written to disk before this continuation was made.
             await withCheckedContinuation { if isSettled { $0.resume() } else { farewell = $0 } }
             limit.cancel()
         }

@@ -21,7 +21,7 @@ struct DesktopColors: Sendable {
             interface: "org.freedesktop.portal.Settings", member: "Read",
             arguments: [.string("org.freedesktop.appearance"), .string("color-scheme")], autoStart: false)
         var value = try? await connection.call(call, timeout: Self.patience).arguments.first
-        // The method `Read` wraps its variant in another one.
+        // The method `Read` wraps its variant in another variant.
         while case .variant(let inner)? = value { value = inner }
         return value == .uint32(Self.dark)
     }

@@ -11,10 +11,10 @@ import Logging
 import NotificationModel
 import NotificationStore
 
-/// Writes a change of an occurrence to the store, and then tells the queue and the receivers.
+/// Writes a change of an occurrence to the store, and then tells the presentation queue and the response's receivers.
 struct PresentationWriter {
     let occurrence: Occurrence
-    /// Number that ties this write to the queue's work that waits for it; 0 if no work waits.
+    /// Number by which the presentation queue knows the work that waits for this write; 0 if no work waits.
     var ticket: UInt64 = 0
 
     private var id: Int64 { occurrence.id }
@@ -58,8 +58,8 @@ struct PresentationWriter {
             let isThere = await keep(on: desktop) { _, store, id, _ in
                 try await store.markRedrawn(id, server: place, buttons: buttons)
             }
-            // `isThere` is false if the occurrence was answered or removed before its number arrived. If so, the
-            // notification with this number is closed, because it may be on the screen.
+            // `isThere` is false if the occurrence was answered or removed before the server's reply arrived. If so,
+            // the notification with the server's number is closed, because it may be on the screen.
             return isThere == false ? .ended : .noted(pushedOut: [])
         }
         let outcome = await keep(on: desktop) {
@@ -85,7 +85,7 @@ struct PresentationWriter {
 
     // MARK: - Answers
 
-    /// Stores a response and then delivers it. If a newer occurrence has replaced this one, it ends, too.
+    /// Stores a response and then delivers it. If a newer occurrence has replaced this one, the newer one ends, too.
     func answer(
         _ response: Response, to receivers: [Receiver], _ facts: [String: PropertyListValue],
         _ desktop: isolated Desktop

@@ -18,9 +18,10 @@ package enum CrashPoint: String, CaseIterable {
     case afterLaterCommit = "after-later-commit"
     /// A digest has fired; `Notify` is not sent yet.
     case afterDigestCommit = "after-digest-commit"
-    /// The server has shown the notification; its number is not persisted yet.
+    /// The notification server has shown the notification; the server's number of the notification is not persisted
+    /// yet.
     case afterNotify = "after-notify"
-    /// The notification's number is persisted; no client has been told yet.
+    /// The server's number of the notification is persisted; no client has been told yet.
     case afterNumberCommit = "after-number-commit"
     /// The person has answered a notification; the response is not persisted yet.
     case beforeResponseCommit = "before-response-commit"
@@ -64,7 +65,7 @@ package enum CrashPoint: String, CaseIterable {
     }
 }
 
-/// A behaviour of the agent that only tests change: such as the step at which it dies, a limit or a folder.
+/// A behaviour of the agent that only tests change, such as the step at which the agent dies, a limit or a folder.
 ///
 /// The programs that people install have no hooks: each value is nil, and no variable of the environment is read. A
 /// `belfryd` built for debugging, or with `BELFRY_TEST_HOOKS`, reads the hooks from the environment.

@@ -55,8 +55,7 @@ package final class ResponseReceiver: NSObject, UNUserNotificationCenterDelegate
         return gate.value.first
     }
 
-    /// Lets later responses through, and passes on the held response unless the caller has taken it from
-    /// ``first(for:)``.
+    /// Lets later responses through, and passes on the held response unless the caller took it from ``first(for:)``.
     @MainActor
     package func open(isFirstTaken: Bool) {
         let late = gate.change { gate in

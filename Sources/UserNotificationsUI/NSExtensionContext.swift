@@ -16,8 +16,7 @@ public final class NSExtensionContext: NSObject {
     public var body: String
     /// The extension's state as JSON, at most 16 KiB: the state that the last run has left, nil at first.
     ///
-    /// Linux only. Each event is a new process, so values for the next event must be in this property; nil removes
-    /// them.
+    /// Linux only. Each event is a new process, so values for the next event must be stored here; nil removes them.
     public var state: Data?
 
     init(title: String, subtitle: String, body: String, state: Data?) {

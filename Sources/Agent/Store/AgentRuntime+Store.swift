@@ -15,7 +15,7 @@ import NotificationStore
 
 /// The agent's store: opening it, rescuing it, and waiting while it can't be used.
 extension AgentRuntime {
-    /// Shortest and longest pause between tries to open the store; each pause is twice the one before.
+    /// Shortest and longest pause between tries to open the store; each pause is twice the previous pause.
     private static let shortestPause = Duration.milliseconds(500)
     private static let longestPause = Duration.seconds(10)
     /// Most rescues of the store in one run: without a limit, a failing disk would fill with copies of the store.

@@ -12,7 +12,8 @@ import NotificationStore
 import Synchronization
 import Triggers
 
-/// The agent's object while there is no usable store; it refuses every call except the doctor's, and tells the reason.
+/// The agent's object while there is no usable store; it refuses every call except the one of `belfry doctor`, and
+/// tells the reason.
 final class UnavailableStoreObject: ExportedObject {
     let interfaces: [Interface]
     let reason: Mutex<StoreError>

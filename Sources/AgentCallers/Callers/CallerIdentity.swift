@@ -78,7 +78,7 @@ package struct Caller: Hashable, Sendable {
     /// Whether the caller is sandboxed: it may act only for itself, and name no command and no path.
     package let isSandboxed: Bool
 
-    /// Refuses sandboxed callers: the doctor's report is also about other applications.
+    /// Refuses sandboxed callers: the report of `belfry doctor` is also about other applications.
     ///
     /// - Throws: `AccessDenied`.
     package func checkMayDiagnose() throws {

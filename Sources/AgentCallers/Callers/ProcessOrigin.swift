@@ -25,8 +25,8 @@ package struct ProcessOrigin: Hashable, Sendable {
 extension ProcessOrigin {
     /// - Parameters:
     ///   - processID: The PID in this process's own `/proc`.
-    ///   - handle: A pidfd of the process that connected; nil if the bus has none. Then the caller must ask the bus
-    ///     afterwards whether the connection is still open, because the PID may have been reused.
+    ///   - handle: A pidfd of the process that connected; nil if the bus has none. Without a pidfd, the agent must ask
+    ///     the bus afterwards whether the connection is still open, because the PID may have been reused.
     ///   - label: The security label that the bus reports, such as `snap.chat.chat (enforce)`.
     /// - Throws: ``Unidentified``.
     package init(of processID: Int32, handle: Int32? = nil, label: String? = nil) throws(Unidentified) {
@@ -115,7 +115,7 @@ extension ProcessOrigin {
 enum FlatpakInfo {
     /// The file's name in the root folder of a sandboxed process.
     static let file = ".flatpak-info"
-    /// Largest size in bytes of a `.flatpak-info` that is read; real ones have a few hundred bytes.
+    /// Largest size in bytes of a `.flatpak-info` that is read; real files have a few hundred bytes.
     static let limit = 256 * 1024
 
     /// Returns the application id: `name` in the group `[Application]`.
@@ -140,7 +140,8 @@ enum FlatpakInfo {
 
 /// The lines of `/proc/PID/cgroup`: `number:controllers:path`, one for each hierarchy (cgroups(7)).
 enum ControlGroups {
-    /// Returns the paths, most reliable first: version 2, systemd's hierarchy of version 1, the freezer, the others.
+    /// Returns the paths, most reliable first: version 2, systemd's hierarchy of version 1, the freezer, the other
+    /// hierarchies.
     static func paths(in text: String) -> [Substring] {
         let lines = text.split(separator: "\n").compactMap { line -> (rank: Int, path: Substring)? in
             // A path may contain colons.

@@ -19,7 +19,7 @@ struct SnapTag: Hashable, Sendable {
         return ApplicationID.isValid(id) ? id : nil
     }
 
-    /// Parses a name that begins with `snap.`; nil for others. Parts that can't be parsed are ignored.
+    /// Parses a name that begins with `snap.`; nil for other names. Parts that can't be parsed are ignored.
     private init?(_ name: Substring) {
         guard name.hasPrefix("snap.") else { return nil }
         var words = name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().map(String.init)

@@ -5,7 +5,8 @@ import AgentInterface
 import DBus
 import Triggers
 
-/// Calls that attach the program, such as `Attach` for an application's delegate, also after each start of an agent.
+/// Calls that attach the program, such as `Attach` for an application's delegate; they are repeated after each start of
+/// an agent.
 extension AgentLink {
     func attach(_ new: CenterClient.Attachment?) {
         stayAlive()
@@ -34,7 +35,7 @@ extension AgentLink {
         session?.attempt += 1
         let attempt = session?.attempt
         let isFirst = connection.assumeIsolated { connection in
-            // If a new agent has replaced an earlier one, the object is exported already.
+            // If a new agent has replaced an earlier one, the program's object is exported already.
             let isFirst = attachment.object.map { object in
                 (try? connection.export(object, at: AgentNames.delegatePath)) != nil
             }

@@ -44,7 +44,8 @@ extension AgentLink {
         let found = other ?? own
         let old = connection
         if !life.isEnded, let found, found !== old { use(found, at: other == nil ? nil : address) }
-        // Unused connections are closed after the change, so that calls in flight on them return to the queue.
+        // Unused connections are closed after the link has changed its connection, so that calls in flight on them
+        // return to the queue.
         for left in [own, other, old] {
             guard let left, left !== connection else { continue }
             left.assumeIsolated { $0.close() }
@@ -99,7 +100,8 @@ final class WhereaboutsWatch {
                 let name = String(child.dropFirst(folder.utf8.count + 1))
                 watch = try? FolderWatch(folder.isEmpty ? "/" : folder, names: [name], on: loop, handler: handler)
             }
-            // A folder that was created before its parent was watched causes no event, so the search starts again.
+            // A folder that was created before its parent was watched causes no event, so the search for a folder to
+            // watch starts again.
             guard watch != nil, child != path, access(child, F_OK) == 0 else { break }
         }
         self.watch = watch

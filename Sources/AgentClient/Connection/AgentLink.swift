@@ -74,7 +74,7 @@ actor AgentLink: LoopActor {
         }
     }
 
-    /// The pause before the next retry; the timer exists only during the pause.
+    /// The pause before the waiting calls are sent again; the timer exists only during the pause.
     struct Retry {
         var pause: Duration
         var timer: TimerSource?

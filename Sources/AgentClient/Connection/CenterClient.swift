@@ -16,11 +16,11 @@ import Synchronization
 /// Calls are sent in the order in which they are made, from any thread. No method blocks; replies are passed to
 /// closures on the client's own thread.
 package final class CenterClient: Sendable {
-    /// Time limits of a client; programs use the defaults, and tests use others.
+    /// Time limits of a client; programs use the defaults, and tests use other limits.
     package struct Policy: Sendable {
         /// Time that calls wait for the return of a bus or an agent.
         package var patience = Duration.seconds(5)
-        /// Time until an idle thread ends.
+        /// Time until the client's idle thread ends.
         package var linger = Duration.seconds(1)
         /// Pause before the first reconnection; the pause doubles with each attempt.
         package var firstPause = Duration.milliseconds(20)
@@ -114,7 +114,7 @@ package final class CenterClient: Sendable {
         }
     }
 
-    /// Counts an outstanding call, if the program is attached, until the loop has made a number of turns.
+    /// Counts one more outstanding call, if the program is attached, until the loop has made this number of turns.
     private func comeRound(times: Int) {
         let loop = state.withLock { state -> EventLoop? in
             guard state.isAttached, let loop = state.link?.loop else { return nil }

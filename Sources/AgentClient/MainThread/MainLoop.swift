@@ -64,7 +64,7 @@ package final class MainLoop: Sendable {
                 probe(&state)
                 watch(&state)
             case .nothing:
-                // The main thread may still start its loop: a probe finds that, for later calls.
+                // The main thread may still start its loop: a probe finds out whether it has, for later calls.
                 probe(&state)
                 send(work, to: .nothing)
             case .dispatch:
@@ -73,7 +73,8 @@ package final class MainLoop: Sendable {
         }
     }
 
-    /// Discards the finding that the main thread runs a loop, because it didn't begin a call in time.
+    /// Discards the finding that the main thread runs a loop, because the main thread didn't begin a delegate's call in
+    /// time.
     package func doubt() {
         state.withLock { state in
             if state.finding != .nothing { state.finding = .unknown }

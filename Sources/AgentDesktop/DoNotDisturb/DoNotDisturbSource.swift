@@ -19,7 +19,7 @@ enum DoNotDisturbSource: Hashable, Sendable {
         /// A list of names; Do Not Disturb is on if the list has a name of this set.
         case names(Set<String>)
 
-        /// Returns whether Do Not Disturb is on; nil for an answer of another form.
+        /// Returns whether Do Not Disturb is on; nil if the answer does not have this form.
         func isOn(_ value: Value) -> Bool? {
             if case .variant(let inner) = value { return isOn(inner) }
             switch self {

@@ -66,7 +66,7 @@ actor LogindSession: LoopActor {
             let connection = try await systemBus.connected()
             self.connection = connection
             await systemBus.whenLost { [weak self] in self?.assumeIsolated { $0.lost() } }
-            // A user without a session has no object in logind yet; the signal tells when the object exists.
+            // A user without a session has no object in logind yet; the signal `UserNew` tells when it exists.
             let rule = MatchRule(
                 sender: Self.name, path: Self.manager, interface: Self.managerInterface, member: "UserNew")
             subscriptions.append(
@@ -178,7 +178,7 @@ actor LogindSession: LoopActor {
     }
 
     /// Follows an object's properties: for a session, calls `told` with new values, and `changed` if the lock hint must
-    /// be read. For a user, `told` is nil, and `changed` is called if the display session may be another one.
+    /// be read. For a user, `told` is nil, and `changed` is called if the display session may have changed.
     private func propertyChanges(
         of path: ObjectPath, _ interface: String, changed: @escaping @Sendable (isolated LogindSession) -> Void,
         told: (@Sendable (isolated LogindSession, [String: Value]) -> Void)? = nil

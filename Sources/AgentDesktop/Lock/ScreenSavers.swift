@@ -8,7 +8,8 @@ import Logging
 
 /// The screensavers on the session bus, and whether the running one is active.
 ///
-/// The agent starts no screensaver. GNOME's proxy for the freedesktop name refuses `GetActive`, and so never counts.
+/// The agent starts no screensaver. GNOME's proxy with the name `org.freedesktop.ScreenSaver` refuses `GetActive`, and
+/// so never counts.
 actor ScreenSavers: LoopActor {
     nonisolated let loop: EventLoop
 
@@ -47,7 +48,8 @@ actor ScreenSavers: LoopActor {
         kinds.lazy.compactMap { kind in kind.isActive.map { (kind.name, $0) } }.first
     }
 
-    /// Subscribes to changes; returns when the running screensavers have been asked, and most have answered.
+    /// Subscribes to the screensavers' changes; returns when the running screensavers have been asked, and most have
+    /// answered.
     func start(changed: @escaping @Sendable () -> Void) async {
         self.changed = changed
         do {

@@ -29,7 +29,8 @@ struct AdoptionReader {
         desktop.feed(.adoptionEnded(place: server.place))
     }
 
-    /// Stores the server, so that after a crash the store can tell interrupted presentations from those never begun.
+    /// Stores the server's bus name, so that after a crash the store can tell interrupted presentations from those
+    /// never begun.
     static func remember(presenter owner: String?, on desktop: isolated Desktop) async {
         do {
             try await desktop.store.setPresenter(owner)
@@ -102,7 +103,7 @@ struct AdoptionReader {
             let lost = try await desktop.store.lost(limit: limit)
             guard !lost.isEmpty else { return }
             let chosen = policy.chosen(of: lost, at: desktop.clock.now)
-            // The other notifications stay in the delivered list only.
+            // Lost notifications that were not chosen stay in the delivered list only.
             try await desktop.store.keepLost(chosen.map(\.id))
             desktop.feed(.lostFound(chosen, place: server.place))
         } catch {

@@ -8,7 +8,7 @@ import DBus
 import DesktopPresentation
 import NotificationStore
 
-/// Sends the queue's calls to the present notification server.
+/// Sends the presentation queue's calls to the present notification server.
 struct ServerCaller {
     let server: ConnectedServer?
 

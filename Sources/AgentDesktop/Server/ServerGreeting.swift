@@ -66,7 +66,7 @@ struct ServerGreeting: Hashable, Sendable {
         case .error:
             errors += 1
             open.append(open.removeFirst())
-            // After an answer, an error means that the object exists and does not know the method.
+            // After an answer, an error means that the server's object exists and does not know the method.
             if hasAnswered ? errors > 1 : errors >= Self.rounds * open.count { open = [] }
         case .silence:
             silences += 1

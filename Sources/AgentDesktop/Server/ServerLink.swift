@@ -10,9 +10,9 @@ import Logging
 
 /// The present notification server and its capabilities.
 ///
-/// Follows the owner of `org.freedesktop.Notifications`, and reads each owner's capabilities (quirks 1, 4 and 66 of
-/// `quirks.tsv`). GNOME's owner passes notifications to the shell, so the shell is followed, too, and
-/// another shell counts as another server (quirk 3). Only ``Desktop`` uses this actor.
+/// The actor follows the owner of `org.freedesktop.Notifications`, and reads each owner's capabilities (quirks 1, 4 and
+/// 66 of `quirks.tsv`). GNOME's owner passes notifications to the shell, so the shell is followed, too, and another
+/// shell counts as another server (quirk 3). Only ``Desktop`` uses this actor.
 package actor ServerLink: LoopActor {
     package nonisolated let loop: EventLoop
 

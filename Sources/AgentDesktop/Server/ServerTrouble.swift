@@ -13,7 +13,8 @@ package struct ServerTrouble: Hashable, Sendable {
     var server: String
     var since: Date
     var error: String
-    /// The time of the next retry; nil if a retry needs another server, or other capabilities of this server.
+    /// The time of the next try to present a notification; nil if that needs another server, or other capabilities of
+    /// this one.
     var next: Date?
     /// The number of notifications that the server refuses in every form.
     var refused = 0

@@ -22,7 +22,7 @@ struct SoundTheme: Sendable {
     /// The languages to try, the best first, such as `de_DE` and `de`.
     let languages: [String]
 
-    /// The theme that every other inherits.
+    /// The theme that every other theme inherits.
     static let last = "freedesktop"
     private static let endings = ["disabled", "oga", "ogg", "wav"]
     /// The largest number of themes in a chain of inheritance.

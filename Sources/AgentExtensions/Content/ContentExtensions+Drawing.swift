@@ -6,7 +6,7 @@ import ExtensionWire
 import NotificationModel
 package import NotificationStore
 
-/// The first run of a content extension for a notification, before its presentation or soon after it.
+/// The first run of a content extension for a notification, before the notification is presented or soon afterwards.
 extension ContentExtensions {
     /// The time for which a notification waits for its picture, in real time even with a test's clock.
     private static let patience = Duration.milliseconds(500)
@@ -39,7 +39,8 @@ extension ContentExtensions {
         }
         defer { timer.cancel() }
         return await withCheckedContinuation { continuation in
-            // The drawing may have been finished, or the time may have ended, before this continuation was made.
+            // The drawing may have been finished, or the caller's time for waiting may have ended, before this
+            // continuation was made.
             guard drawings[id] != nil, !waiter.isOver else { return continuation.resume(returning: nil) }
             waiter.continuation = continuation
             drawings[id]?.append(waiter)

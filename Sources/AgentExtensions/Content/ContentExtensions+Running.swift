@@ -48,7 +48,8 @@ extension ContentExtensions {
         return try? result?.get()
     }
 
-    /// Makes the drawing of an answer; its picture is copied into the store's folder, and protected there.
+    /// Makes the drawing of an extension's answer; the drawing's picture is copied into the store's folder, and
+    /// protected there.
     private func checked(
         _ reply: ExtensionReply, _ event: RunEvent, filesIn home: String
     ) async -> Result<ContentAnswer, RunFailure> {
@@ -108,6 +109,6 @@ struct RunEvent: Sendable {
 struct ContentAnswer: Sendable {
     var drawing: Drawing
     var option: ExtensionReply.ResponseOption?
-    /// The keys of changes that were not made, or only in part.
+    /// The keys of the extension's changes that were not made, or only in part.
     var remarks: [String] = []
 }

@@ -21,17 +21,18 @@ package actor ContentExtensions: LoopActor {
     package struct Dependencies: Sendable {
         /// Finds the content extension of an application for a category; nil if there is none that can run.
         let program: @Sendable (_ app: String, _ category: String) async -> ExtensionProgram?
-        /// Finds out the size and the colours of the pictures.
+        /// Finds out the size and the colours of the pictures that extensions draw.
         let picture: @Sendable () async -> ExtensionPicture
         /// Runs the process of an extension.
         let run: @Sendable (RunCall) async -> ExtensionOutcome
-        /// Copies the attachments of a request into the store's folder, and protects the copies until `keptFiles`.
+        /// Copies the attachments of a request into the store's folder, and protects the copies until `keptFiles` is
+        /// called.
         let keepFiles: @Sendable (Request, _ app: String) async throws -> (request: Request, home: String)
         /// Ends the protection of attachment copies; removes the copies of an unneeded request.
         let keptFiles: @Sendable (_ home: String, _ unneeded: Request?, _ app: String) async -> Void
         /// Removes the copies of a request's files that nothing in the store names any more.
         let sweep: @Sendable (_ app: String, _ identifier: String) async -> Void
-        /// Presents a drawing that came after its notification.
+        /// Presents a drawing that was finished after its notification was presented.
         let drawn: @Sendable (Occurrence) async -> Void
 
         package init(
@@ -164,7 +165,7 @@ package actor ContentExtensions: LoopActor {
     /// Waits until a run may begin; returns false if the agent ends first.
     private func begins(_ id: UInt64) async -> Bool {
         await withCheckedContinuation { continuation in
-            // The turn may have come before this continuation was made.
+            // The run's turn may have come before this continuation was made.
             if isStopping || turns.runs(id) { return continuation.resume(returning: !isStopping) }
             waiting[id] = continuation
         }
@@ -191,7 +192,7 @@ package actor ContentExtensions: LoopActor {
     func settle(_ picture: String?, isStored: Bool) async {
         guard let picture, let copy = copies.removeValue(forKey: picture) else { return }
         await dependencies.keptFiles(copy.home, isStored ? nil : copy.request, copy.app)
-        // The picture that the stored one replaces is not needed any more.
+        // The picture that the newly stored picture replaces is not needed any more.
         if isStored { await dependencies.sweep(copy.app, copy.request.identifier) }
     }
 }

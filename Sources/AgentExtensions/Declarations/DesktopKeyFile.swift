@@ -3,7 +3,7 @@
 
 import CGLib
 
-/// A desktop file, read by GLib, with which Flatpak exports desktop files, too.
+/// A desktop file, read by GLib, which Flatpak also uses when it exports desktop files.
 final class DesktopKeyFile {
     private let file: OpaquePointer
 

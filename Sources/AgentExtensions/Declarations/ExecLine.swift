@@ -71,7 +71,7 @@ struct ExecLine: Hashable, Sendable {
         throw Problem(text: "has no closing quotation mark")
     }
 
-    /// Reads the rest of `%%`, and refuses all field codes: an extension gets no files or names in their place.
+    /// Reads the second sign of `%%`, and refuses all field codes: an extension gets no files or names in their place.
     private static func percent(_ rest: inout Substring.UnicodeScalarView) throws(Problem) -> Unicode.Scalar {
         guard let code = rest.popFirst(), code != " " else {
             throw Problem(text: "has a single %; a percent sign is %%")

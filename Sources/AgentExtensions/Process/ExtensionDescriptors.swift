@@ -8,7 +8,7 @@ import SystemPackage
 
 /// The agent's ends of the socket and the pipes of one run; none of them blocks.
 struct ExtensionDescriptors: Sendable {
-    /// The other ends, for the guard process: its standard input, output and error.
+    /// The guard process's ends of the socket and the pipes: its standard input, output and error.
     struct Others: Sendable {
         let input: FileDescriptor
         let output: FileDescriptor

@@ -6,7 +6,7 @@ import ExtensionWire
 /// The environment variables of an extension. All users of the machine can read them, so none has a secret.
 enum ExtensionEnvironment {
     private static let path = "/usr/local/bin:/usr/bin:/bin"
-    /// The variables of the agent that an extension in a sandbox gets: the person's language and zone.
+    /// The variables of the agent that an extension in a sandbox gets: the person's language and time zone.
     private static let common: Set = ["LANG", "LANGUAGE", "LC_ALL", "TZ"]
     /// Further variables for an extension without a sandbox, which can read the folders that they name anyway.
     private static let folders: Set = [

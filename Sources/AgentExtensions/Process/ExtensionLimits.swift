@@ -12,7 +12,7 @@ struct ExtensionLimits: Hashable, Sendable {
     var seconds = 20
     /// The open files of each process.
     var files = 64
-    /// The size of each file that the extension writes, in bytes: that of the largest attachment.
+    /// The size of each file that the extension writes, in bytes: the size of the largest attachment.
     var fileSize = 10 << 20
     /// The number of processes and threads that the person may have during the run beyond those that exist already.
     ///
@@ -60,7 +60,7 @@ struct ExtensionLimits: Hashable, Sendable {
     ///
     /// - Parameter load: The contents of `/proc/loadavg`, whose fourth field ends with the number of all threads.
     ///   Counting only the person's threads would take longer than the start of the extension.
-    /// - Returns: The number; the largest possible one if the load is unknown.
+    /// - Returns: The number; the largest possible number if the load is unknown.
     func mostProcesses(load: String) -> UInt {
         let threads = load.split(separator: " ").dropFirst(3).first?.split(separator: "/").last.flatMap { UInt($0) }
         return threads.map { $0 + UInt(processes) } ?? .max

@@ -30,7 +30,7 @@ package struct ExtensionOutcome: Hashable, Sendable {
         self.elapsed = elapsed
     }
 
-    /// Whether the last good line of the output counts, judged only by how the run ended.
+    /// Whether the last readable line of the output counts, judged only by how the run ended.
     ///
     /// It counts after exit status 0 and after the time limit, and after any status if the extension was warned.
     package var keepsOutput: Bool {

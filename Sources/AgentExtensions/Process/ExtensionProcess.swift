@@ -167,7 +167,7 @@ actor ExtensionProcess: LoopActor {
         while let end = reports.firstIndex(of: UInt8(ascii: "\n")) {
             let report = GuardReport(String(decoding: reports[..<end], as: UTF8.self))
             reports.removeFirst(end + 1)
-            // The last report comes after the extension's last byte, but the loop may see the report first.
+            // The guard's last report comes after the extension's last byte, but the loop may see the report first.
             read(descriptors.output, 1) { .output($0) }
             read(descriptors.errors, 2) { .errors($0) }
             handle(report.map { .report($0) } ?? .lost)

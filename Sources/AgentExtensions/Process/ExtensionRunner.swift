@@ -137,7 +137,7 @@ package actor ExtensionRunner: LoopActor {
             let result = await trial.task.value
             let age = SuspendingClock.now - trial.began
             guard result.isolation.problem != nil, age > Self.renewal else { return result }
-            // Another caller may have begun the next trial while this one waited.
+            // Another caller may have begun the next trial while this caller waited.
             if self.trial?.task == trial.task { self.trial = nil }
         }
         if let trial { return await trial.task.value }

@@ -20,7 +20,7 @@ struct ExtensionSandbox: Hashable, Sendable {
     private static let system = [
         "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix", "/gnu",
     ]
-    /// The configuration of programs in general; none of it is the person's.
+    /// The machine's general configuration, such as its fonts and its time zone; none of it is the person's.
     private static let configuration = [
         "/etc/ld.so.cache", "/etc/alternatives", "/etc/fonts", "/etc/localtime", "/etc/timezone",
         "/var/cache/fontconfig",
@@ -41,7 +41,8 @@ struct ExtensionSandbox: Hashable, Sendable {
     func words(for words: [String], usesNetwork: Bool, folders: ExtensionFolders?) -> [String] {
         var result = [bubblewrap, "--unshare-all"]
         if usesNetwork { result.append("--share-net") }
-        // Not --as-pid-1: the first process of a name space ignores signals, so a failed assertion would not end it.
+        // `--as-pid-1` is not passed: the first process of a name space ignores signals, so a failed assertion would
+        // not end it.
         result += ["--die-with-parent", "--new-session", "--cap-drop", "ALL"]
         for folder in Self.system { result += Self.option(for: folder) }
         for path in Self.configuration + (usesNetwork ? Self.network : []) {

@@ -3,7 +3,8 @@
 
 import Glibc
 
-/// All descendants of this process, their subreaper: an orphaned descendant becomes its child, so that none gets lost.
+/// All descendants of this process, which is their subreaper: an orphaned descendant becomes its child, so that none
+/// gets lost.
 enum ProcessTree {
     /// The smallest number of descendants at which all are stopped before any is killed.
     private static let crowd = 32
@@ -73,7 +74,7 @@ enum ProcessTree {
         return found
     }
 
-    /// Returns the parent of a process; nil for one that has ended.
+    /// Returns the parent of a process; nil if the process has ended.
     private static func parent(of process: Int32) -> Int32? {
         let file = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -81,7 +82,7 @@ enum ProcessTree {
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 256) { buffer in
             let count = read(file, buffer.baseAddress, buffer.count)
             // The program's name, in parentheses, may contain anything. After the name come the state and the parent, "
-            // S PARENT ". A zombie counts: it may be a process's first thread, whose other threads still run.
+            // S PARENT ". A zombie counts: it may be the first thread of a process whose other threads still run.
             guard count > 0, let end = buffer[..<count].lastIndex(of: UInt8(ascii: ")")), end + 4 < count else {
                 return nil
             }

@@ -147,11 +147,11 @@ package struct ExtensionQueue: Sendable {
     }
 
     private mutating func arrive(_ item: Item, at now: TimeInterval) -> [Effect] {
-        // The next agent finds the arrivals of a stopping agent in the store, and presents the originals.
+        // Occurrences that arrive while the agent stops are left to the next agent, which presents the originals.
         guard !isStopping, entries[item.id] == nil else { return [] }
         var effects: [Effect] = []
         if let other = newest[Name(item)] {
-            // A newer firing has replaced this one already.
+            // A newer firing of the request has replaced this one already.
             guard other < item.id else { return [] }
             effects += withdraw(other)
         }

@@ -4,7 +4,7 @@
 package import ExtensionWire
 package import NotificationModel
 
-/// The answer of one run of an extension: the last good line of its output.
+/// The answer of one run of an extension: the last line of its output that could be read.
 package struct RunAnswer: Hashable, Sendable {
     private let kind: ExtensionKind
     /// The answer in the last line that could be read; nil if no line could be read.
@@ -30,8 +30,8 @@ package struct RunAnswer: Hashable, Sendable {
 
     /// Decides whether the answer counts, by the way in which the run ended.
     ///
-    /// - Returns: The answer, or the failure after which the original is presented; nil if the run was cancelled,
-    ///   because its occurrence has ended.
+    /// - Returns: The answer, or the failure after which the original content is presented; nil if the run was
+    ///   cancelled, because its occurrence has ended.
     package func verdict(after outcome: ExtensionOutcome) -> Result<ExtensionReply, RunFailure>? {
         if outcome.end == .cancelled { return nil }
         if outcome.keepsOutput, let reply { return .success(reply) }

@@ -7,7 +7,7 @@ import NotificationModel
 import NotificationStore
 import Translations
 
-/// An occurrence in the queue, and the extension that is to rewrite it.
+/// An occurrence in the ``ExtensionQueue``, and the extension that is to rewrite it.
 struct RunJob: Sendable {
     let occurrence: Occurrence
     let program: ExtensionProgram
@@ -25,7 +25,7 @@ package struct RunCall: Sendable {
     package let warning: [UInt8]
     /// The absolute path of an empty folder for attachments.
     package let folder: String
-    /// Called on the loop with each complete line of the output, and the time since the start.
+    /// Called on the loop with each complete line of the output, and the time since the run's start.
     package let line: @Sendable ([UInt8], Duration) -> Void
 
     /// Makes the call for an event.

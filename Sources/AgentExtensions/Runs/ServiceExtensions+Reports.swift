@@ -21,8 +21,8 @@ extension ServiceExtensions {
             metadata: [LogKey.app: "\(app)", LogKey.reason: "\(failure.sentence)"])
     }
 
-    /// Returns the findings for `belfry doctor`: the confinement of extensions, and for each application whose extension
-    /// was to run, its runs and pause.
+    /// Returns the findings for `belfry doctor`: the confinement of extensions, and for each application the results of
+    /// its runs, and its pause after too many failures.
     package func findings() async -> [Finding] {
         let isolation = await dependencies.isolation().finding
         return [isolation] + record.findings(clock) { queue.pausedUntil($0, at: clock.sinceBoot) }

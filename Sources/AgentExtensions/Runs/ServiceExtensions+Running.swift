@@ -143,7 +143,7 @@ extension ServiceExtensions {
             }
             if shown == nil { await discard(result, job) } else { await endProtection(of: result, app) }
         } catch {
-            // If the store can't be written, presenting the original is better than presenting nothing.
+            // If the store can't be written, presenting the original notification is better than presenting nothing.
             shown = job.occurrence
             await discard(result, job)
             log.failure("Could not store the answer of an extension", error)
@@ -161,7 +161,7 @@ extension ServiceExtensions {
     }
 }
 
-/// The result of a run: a content to present, or the failure after which the original is presented.
+/// The result of a run: a content to present, or the failure after which the original content is presented.
 enum RunResult: Sendable {
     case rewritten(Rewriting)
     case original(RunFailure)
@@ -201,7 +201,7 @@ enum RunResult: Sendable {
 /// A notification's content that a service extension has rewritten.
 struct Rewriting: Sendable {
     let content: Content
-    /// The keys of changes that were not made, or only in part.
+    /// The keys of the extension's changes that were not made, or only in part.
     let remarks: [String]
     /// The copies of new attachments, and a request that has only these attachments; nil without new attachments.
     let kept: (request: Request, home: String)?

@@ -7,7 +7,7 @@ package import ExtensionWire
 package import NotificationModel
 import Synchronization
 
-/// The result of an extension's run for its author, of which nothing is shown or stored.
+/// The result of a trial run of an extension; nothing of the run is shown or stored.
 package struct ExtensionTrial: Sendable {
     /// A line of the extension's standard output.
     package struct Line: Hashable, Sendable {
@@ -20,11 +20,12 @@ package struct ExtensionTrial: Sendable {
     }
 
     package let kind: ExtensionKind
-    /// The content that would be shown: the original after a failure. A new attachment's URL is its file's name.
+    /// The content that would be shown: the original content after a failure. A new attachment's URL is its file's
+    /// name.
     package let content: Content
     /// The name of the file with the picture that a content extension has drawn; nil if it has drawn none.
     package var picture: String?
-    /// The failure for which the original would be shown; nil if the content was rewritten or drawn.
+    /// The failure for which the original content would be shown; nil if the content was rewritten or drawn.
     package let failure: RunFailure?
     package let outcome: ExtensionOutcome
     package let lines: [Line]

@@ -35,7 +35,8 @@ package actor ServiceExtensions: LoopActor {
         let service: @Sendable (_ app: String) async -> Service
         /// Runs the process of an extension.
         let run: @Sendable (RunCall) async -> ExtensionOutcome
-        /// Copies the attachments of a request into the store's folder, and protects the copies until `keptFiles`.
+        /// Copies the attachments of a request into the store's folder, and protects the copies until `keptFiles` is
+        /// called.
         let keepFiles: @Sendable (Request, _ app: String) async throws -> (request: Request, home: String)
         /// Ends the protection of attachment copies; removes the copies of an unneeded request.
         let keptFiles: @Sendable (_ home: String, _ unneeded: Request?, _ app: String) async -> Void
@@ -105,7 +106,7 @@ package actor ServiceExtensions: LoopActor {
         }
     }
 
-    /// Kills all runs, and waits until they end. The next agent presents the originals.
+    /// Kills all runs, and waits until they end. The next agent presents the original notifications.
     package func stop() async {
         _ = carryOut(queue.handle(.stopping, at: clock.sinceBoot))
         for task in Array(tasks.values) { await task.value }
@@ -153,7 +154,7 @@ package actor ServiceExtensions: LoopActor {
 
     private enum Decision {
         case run(ExtensionProgram)
-        /// Presents the original, and logs the reason; nil if no reason is to be logged.
+        /// Presents the original notification, and logs the reason; nil if no reason is to be logged.
         case release(reason: String?)
     }
 
@@ -187,7 +188,7 @@ package actor ServiceExtensions: LoopActor {
         // Why: this is a task of its own, because a report of the store must not wait for another reply of the store.
         Task {
             defer { steps -= 1 }
-            // An event about another record with this identifier does not end the occurrence.
+            // An event about another record with the occurrence's identifier does not end the occurrence.
             guard let left = try? await store.extending(ids) else { return }
             for id in Set(ids).subtracting(left).sorted() {
                 await release(carryOut(queue.handle(.withdrawn(id), at: clock.sinceBoot)))
@@ -214,7 +215,7 @@ package actor ServiceExtensions: LoopActor {
             case .pause(let app): log.pause(of: app)
             }
         }
-        // The queue drops occurrences that have ended, among them those that a newer one has replaced.
+        // The queue drops occurrences that have ended, among them occurrences that a newer occurrence has replaced.
         for id in jobs.keys where !queue.contains(id) && tasks[id] == nil { jobs[id] = nil }
         return releases
     }

@@ -7,7 +7,7 @@ import NotificationStore
 import TimeExpressions
 import Triggers
 
-/// The keys of a list's rows beside the requests' own: the application, the next date, the text for people.
+/// The keys of a list's rows that are no keys of the requests: the application, the next date, the text for people.
 struct ListedFacts: Sendable {
     let now: Date
     let zone: Zone
@@ -33,7 +33,7 @@ struct ListedFacts: Sendable {
         if keys.has("text") { row["text"] = .string(text(of: outline, answer)) }
     }
 
-    /// Returns the next date in words, or what the request waits for.
+    /// Returns the request's next date in words, or what the request waits for.
     private func text(of outline: PendingOutline, _ answer: LocationPermission.Answer?) -> String {
         if let date = outline.nextDate { return DateText.describe(date, now: now, in: zone) }
         guard let region = outline.trigger?.region, let answer else {

@@ -21,7 +21,7 @@ extension RequestLists {
     private static let mostDatesOfOne = 200
     private static let mostDates = 10_000
 
-    /// Lists the dates from now to the end of the last day, the soonest first.
+    /// Lists the requests' dates from now to the end of the last day, the soonest first.
     ///
     /// - Parameters:
     ///   - options: The options of `Agenda`.

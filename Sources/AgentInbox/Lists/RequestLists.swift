@@ -125,7 +125,7 @@ struct RequestLists: Sendable {
             permissions: hasPlaces ? try await store.locationPermissions() : [:])
     }
 
-    /// Returns the given occurrences without those that do not appear in lists of delivered notifications.
+    /// Returns the given occurrences that appear in lists of delivered notifications.
     func listed(_ occurrences: [Occurrence]) async -> [Occurrence] {
         let unlisted = await desktop.unlisted
         return occurrences.filter { $0.isListed && !unlisted.contains($0.id) }

@@ -102,8 +102,8 @@ struct PlaceService: Sendable {
 
     // MARK: - The position
 
-    /// Returns the last position, and the places that requests wait for: the `belfry` command gets those of all
-    /// requests, an application those of its own.
+    /// Returns the last position, and the places that requests wait for: the `belfry` command gets the places of all
+    /// requests, an application the places of its own requests.
     ///
     /// - Throws: ``Triggers/Refusal`` `notAuthorized` unless the person has allowed the application to use the location.
     func location(_ options: Value, of app: String, for caller: Caller) async throws -> [String: Value] {

@@ -14,7 +14,7 @@ struct RemoteService: Sendable {
     let push: PushService
     let store: NotificationStore
 
-    /// Answers a method about registrations for remote notifications; nil if `method` is another one.
+    /// Answers a method about registrations for remote notifications; nil if `method` is no such method.
     func answer(_ method: AgentMethod, of app: String, _ arguments: ArraySlice<Value>) async throws -> [Value]? {
         switch (method, arguments.first) {
         case (.registerRemote, let options?):
@@ -39,7 +39,7 @@ struct RemoteService: Sendable {
             let options = try DictionaryCoding.decode(
                 TestProgressOptions.self, from: arguments.dropFirst().first ?? .properties([:]))
             let ping = await push.pings.progress(of: name, app: app, seen: Int(options.seen), within: options.wait)
-            // A test of another application, or from before the agent's restart, is unknown.
+            // A push test that another application began, or that began before the agent's restart, is unknown.
             return [.properties(ping.map(Self.properties) ?? ["test": .string(name), "failure": .string("unknown")])]
         default: return nil
         }

@@ -39,12 +39,13 @@ extension RequestIntake {
     package func receive(_ push: RemotePush) async throws -> PushOutcome {
         let configuration = await authorizations.configuration
         guard configuration.allows(push.app) else { return .dropped(.denied) }
-        // A repetition does not count towards the limits on new notifications.
+        // A repeated push does not count towards the limits on new notifications.
         guard try await !store.hasReceived(push.message, of: push.app) else { return .taken }
         var arrival = RemoteArrival(app: push.app, message: push.message, date: clock.now)
         arrival.wake = push.wake
         if var request = push.request {
-            // Whoever has the subscription can send, so critical notifications need an explicit permission.
+            // Whoever knows the push subscription can send notifications, so critical notifications need an explicit
+            // permission.
             let levels = configuration.levels.permission(of: push.app, isSandboxed: true)
             request.content = levels.permitted(request.content)
             let held = await scheduler.keepingReason(request, of: push.app, isDueNow: true)

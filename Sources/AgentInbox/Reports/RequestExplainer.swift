@@ -70,8 +70,8 @@ struct RequestExplainer: Sendable {
 
         /// Returns the dates of the explained trigger and of the snoozed copies, in order.
         ///
-        /// The next date of a pending request may be later than its trigger's first date, because dates can be left
-        /// out. The next date may also be none of the trigger's dates.
+        /// The next date of a pending request may be later than its trigger's first date, because the person can skip
+        /// dates. The next date may also be none of the trigger's dates.
         func dates(of explanation: Explanation) -> [Date] {
             let own = explanation.occurrences.map { $0.date - leadTime }
             let later = next.map { next in [next] + own.filter { $0.timeIntervalSince(next) > 0.001 } }

@@ -8,7 +8,7 @@ import Logging
 package import NotificationModel
 import NotificationStore
 
-/// Copies the attachments of requests, and removes the copies with the last record that names them.
+/// Copies the attachments of requests, and removes the copies together with the last record that names them.
 package actor AttachmentCopies: LoopActor {
     package nonisolated let loop: EventLoop
 
@@ -98,7 +98,7 @@ package actor AttachmentCopies: LoopActor {
         await sweep(homes.filter { !uncommitted.contains($0) })
     }
 
-    /// Removes those of the given folders of attachments that no record in the store names.
+    /// Removes the given folders of attachments, except the folders that a record in the store names.
     package func sweep(_ homes: [String]) async {
         do {
             try await files.sweep(homes) { [store] app, identifier, name in

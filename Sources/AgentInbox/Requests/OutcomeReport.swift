@@ -42,7 +42,8 @@ struct OutcomeReport: Sendable {
         }
         if !notes.isEmpty { outcome.notes = notes }
         let name = request.content.categoryIdentifier
-        // The store is asked only if there is a name, because a read waits for all writes that came before.
+        // The store is asked only if the request names a category, because a read waits for all writes that came
+        // before.
         let category = name.isEmpty ? nil : try? await store.category(name, app: app)
         let permission = await authorizations.permission(of: app)
         var degraded = await desktop.degraded(request, of: app, category: category) ?? []
@@ -74,7 +75,7 @@ struct OutcomeReport: Sendable {
     private func words(of reading: RequestReader.Reading, _ app: String) async -> String? {
         var (trigger, added) = (reading.request.trigger, reading.anchor ?? clock.now)
         if reading.keepsDue {
-            // An edit that keeps the trigger does not have it, so it is read from the store.
+            // An edit that keeps the trigger does not contain it, so the trigger is read from the store.
             let rows = try? await store.pending(app: app, identifiers: [reading.request.identifier])
             guard let kept = rows?.first(where: { !$0.isSnoozed }) else { return nil }
             (trigger, added) = (kept.request.trigger, kept.addedAt)
@@ -83,7 +84,8 @@ struct OutcomeReport: Sendable {
         return trigger.words(addedAt: added, in: clock.timeZone)
     }
 
-    /// Returns a note if the person is at the place now, because the request then fires only at the next arrival.
+    /// Returns a note if the person is at the request's place now, because the request then fires only at the next
+    /// arrival.
     private func presenceNote(about region: Region) async -> [String] {
         // A request for leaving has no such note, so its caller needn't await the position, which may take two seconds.
         guard region.notifyOnEntry, await location.isInside(region) else { return [] }

@@ -23,10 +23,11 @@ extension RequestIntake {
         var additions: [Addition]
         /// The folder with copies of the request's attachments; nil without attachments.
         var home: String?
-        /// The end of the snooze, and whether the request also has its own dates; nil if it was not listed as snoozed.
+        /// The end of the snooze, and whether the request also has its own dates; nil if the request was not listed as
+        /// snoozed.
         var snooze: (until: Date, isOfOwn: Bool)?
 
-        /// Whether the request changes a pending one.
+        /// Whether the request changes a pending request.
         var isChange: Bool { additions.first.map { $0.isChange || $0.due == .unchanged } ?? true }
     }
 

@@ -191,7 +191,7 @@ package struct RequestIntake: Sendable {
     }
 }
 
-/// Presents added requests, and tells the scheduler, the outbox and the location of them.
+/// Presents added requests, and tells the scheduler, the outbox and the location service of them.
 extension RequestIntake {
     /// Stores a notification in Belfry's own name, to be shown as soon as there is a notification server.
     package func say(_ request: Request) async throws {

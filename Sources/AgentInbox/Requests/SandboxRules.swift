@@ -47,7 +47,8 @@ enum SandboxRules {
     /// Whether a mail program that opens the URL may attach one of the person's files.
     private static func attaches(_ url: String) -> Bool {
         guard url.lowercased().hasPrefix("mailto:") else { return false }
-        // No address needs the word "attach". A URL that can't be decoded counts, as a mail program may understand it.
+        // No address needs the word "attach". A URL that can't be decoded counts as attaching a file, because a mail
+        // program may understand it.
         guard let plain = try? LocalFile.decoded(url[...]) else { return true }
         return plain.lowercased().contains("attach")
     }
@@ -70,8 +71,8 @@ enum SandboxRules {
             result.display.icon = nil
             if !icon.isEmpty { degraded.append("icon") }
         }
-        // A request that is shown as given lacks the application's name and icon. The number of the notification that
-        // it replaces may be another application's.
+        // A request that is shown as given lacks the application's name and icon. The server's number of the
+        // notification that it replaces may be another application's.
         if request.display.isAsGiven {
             result.display.isAsGiven = false
             degraded.append("asGiven")

@@ -71,7 +71,7 @@ struct UndoService: Sendable {
 
 extension CommandMark {
     /// Returns the key under which the store keeps a command; nil for a sandboxed program, whose commands can't be
-    /// taken back, because it could make the person take back another program's command.
+    /// taken back, because such a program could make the person take back another program's command.
     ///
     /// - Throws: ``Triggers/Refusal`` `invalidRequest` of ``checked()``.
     func key(_ kind: UndoKey.Kind, of caller: Caller) throws(Refusal) -> UndoKey? {

@@ -5,7 +5,7 @@ import FoundationEssentials
 
 /// Occurrences of a rule trigger: those of its rules and dates, without the exceptions (RFC 5545, 3.8.5).
 ///
-/// A nonexistent day is skipped; a time that DST skips fires after the gap. A moment of two rules is one occurrence.
+/// A day that no month has is skipped; a time that DST skips fires after the gap. A moment of two rules counts once.
 package struct RecurrenceSet: Hashable, Sendable {
     /// An excluded occurrence or day.
     package enum Exception: Hashable, Sendable {

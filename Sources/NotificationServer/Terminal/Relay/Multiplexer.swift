@@ -25,8 +25,7 @@ package enum Multiplexer: String, CaseIterable, Sendable {
             var (wrapped, rest): ([UInt8], ArraySlice<UInt8>) = ([], sequence[...])
             while !rest.isEmpty {
                 var part = rest.prefix(Self.screenLimit)
-                // An escape byte at a part's end would end screen's control string together with the `ESC \` that
-                // follows.
+                // An escape byte at a part's end would end screen's control string with the `ESC \` that follows.
                 if part.count > 1, part.last == 0x1B { part = part.dropLast() }
                 wrapped += [0x1B, 0x50] + part + [0x1B, 0x5C]
                 rest = rest[part.endIndex...]

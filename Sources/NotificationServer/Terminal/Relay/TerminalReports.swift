@@ -68,11 +68,9 @@ package struct TerminalReports: Sendable {
         return pieces
     }
 
-    /// Ends the escape sequence that has begun, because no more bytes came: an escape byte is a key, anything longer is
-    /// dropped.
+    /// Ends the unfinished escape sequence, because no more bytes came: an escape byte is a key, all else is dropped.
     ///
-    /// The rest of a control string is dropped too if it comes before ``restPause`` is over, because its digits would
-    /// be keys.
+    /// The rest of a control string is dropped if it comes before ``restPause`` is over: its digits would be keys.
     package mutating func giveUp() -> [Piece] {
         let isKey = state == .escape
         held = []
