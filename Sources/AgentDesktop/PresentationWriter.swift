@@ -116,7 +116,7 @@ struct PresentationWriter {
             // If the store has replaced the occurrence by a newer one, to be presented again, the newer one ends, too.
             if isGone == false { await answer(response, to: [], facts, desktop) }
         }
-        // A caller that waits for an answer must stop waiting, even if no receiver wants the dismissal.
+        // A caller that waits for an answer must stop waiting, even if no program or command wants dismissals.
         await desktop.dependencies.tellWaiting(response)
     }
 

@@ -17,7 +17,7 @@ extension LocationService {
             let programs = monitors.count
             let text =
                 programs == 0
-                ? "no request waits for a place, so nobody asks where you are"
+                ? "no request waits for a place, so Belfry does not look up where you are"
                 : "no request waits for a place; \(programs) \(programs == 1 ? "program follows" : "programs follow") the "
                     + "location while running"
             return [Finding("location.places", text), await sourceFinding()]

@@ -56,7 +56,7 @@ package actor MachineWatch: LoopActor {
                     "Could not watch the files that name the time zone",
                     metadata: [LogKey.path: "\(path)", LogKey.error: "\(ErrorSummary(error))"])
             }
-            // The zone may have changed after the clock has read it and before the watch started.
+            // The zone may have changed after the agent's clock read the zone, and before the watch started.
             readZone()
         }
         // The rules are watched on `EventLoop.worker`: on the agent's loop, each descriptor would slow all messages.

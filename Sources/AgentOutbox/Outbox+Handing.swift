@@ -111,7 +111,7 @@ extension Outbox {
             return true
         } catch {
             logger.warning(
-                "A response was not acknowledged",
+                "The application did not acknowledge a response",
                 metadata: [LogKey.app: "\(receiver.app)", LogKey.error: "\(ErrorSummary(error))"])
             return false
         }

@@ -32,7 +32,7 @@ package actor Scheduler: LoopActor {
         let later: @Sendable (NotificationStore.LaterOutcome) async -> Void
         /// Starts the commands of occurrences that have fired and are held back.
         var kept: @Sendable () async -> Void = {}
-        /// Starts the commands of notifications that expired while held back, and tells callers that await responses.
+        /// Starts the commands of notifications that expired while held back, and ends the waits for their answers.
         var expired: @Sendable ([Response]) async -> Void = { _ in }
         /// Returns the requests of an application whose answers a caller waits for.
         var awaited: @Sendable (_ app: String) async -> AwaitedAnswers = { _ in AwaitedAnswers() }

@@ -36,7 +36,7 @@ struct CalendarZones {
     private static func named(_ identifier: String) -> Zone? {
         guard identifier.utf8.count <= 256 else { return nil }
         if let windows = TimeExpression.zone(ofWindows: identifier) { return Zone(named: windows) }
-        // Examples are /mozilla.org/20070129_1/Europe/Berlin and /freeassociation.sourceforge.net/America/New_York.
+        // Identifiers with a path are /mozilla.org/20070129_1/Europe/Berlin and /freeassociation.sourceforge.net/America/New_York.
         let parts = identifier.split(separator: "/")
         if !identifier.hasPrefix("/"), let zone = Zone(named: identifier) { return zone }
         for count in [3, 2, 1] where parts.count >= count && (parts.count > count || identifier.hasPrefix("/")) {

@@ -35,7 +35,7 @@ package actor AttachmentCopies: LoopActor {
     /// Begins to count the existing copies of attachments, before any request can be added.
     package func count(_ leftovers: [String]) {
         guard !leftovers.isEmpty else { return }
-        // Why: this is a task of its own, because only calls with files wait for the count, in ``finishCounting()``.
+        // Why: this is a task of its own, because only calls with files wait for its end, in ``finishCounting()``.
         counting = Task { [files] in
             await withTaskExecutorPreference(EventLoop.worker) { await files.count(leftovers) }
         }

@@ -70,7 +70,7 @@ extension CompletionList: Codable {
         let word = try decoder.singleValueContainer().decode(String.self)
         guard let list = CompletionList(rawValue: word) else {
             let known = Self.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Refusal.invalidRequest("lists has \"\(word)\"; there are \(known)")
+            throw Refusal.invalidRequest("lists has the unknown name \"\(word)\"; the names are \(known)")
         }
         self = list
     }

@@ -138,7 +138,7 @@ package struct StoreDiagnosis {
     private func waiting(_ counts: StoreCounts) -> Finding? {
         guard counts.presenting > 0, let oldest = health.contents?.oldestPresenting else { return nil }
         let age = now.timeIntervalSince(oldest)
-        let text = "\(counts.presenting) have fired and are not shown yet, the oldest for \(Self.age(age))"
+        let text = "\(counts.presenting) requests have fired and are not shown yet, the oldest for \(Self.age(age))"
         guard isServerThere, age > Self.patience else { return Finding("store.waiting", .note, text) }
         return Finding(
             "store.waiting", .warning, text,

@@ -111,7 +111,7 @@ open class NSUserNotificationCenter: NSObject, @unchecked Sendable {
         legacy.center.removeDeliveredNotifications(withIdentifiers: found.map(\.request.identifier))
     }
 
-    /// Removes all delivered notifications from the screen and the list.
+    /// Removes all delivered notifications from the screen and from ``deliveredNotifications``.
     open func removeAllDeliveredNotifications() { legacy.center.removeAllDeliveredNotifications() }
 
     private func add(_ notification: NSUserNotification, isDelivered: Bool) {

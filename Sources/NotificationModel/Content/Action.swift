@@ -7,7 +7,7 @@ package import Triggers
 package struct Action: Hashable, Sendable {
     /// The text field of an action.
     package struct TextInput: Hashable, Sendable {
-        /// The title of the button that sends the text.
+        /// The title of the button that sends the typed text.
         package var buttonTitle: String
         /// The text shown while the field is empty.
         package var placeholder: String

@@ -32,7 +32,7 @@ struct TimeWords {
         }
     }
 
-    /// Creates the words of a known time of day; nil if no time has been parsed.
+    /// Creates the words of a known time of day, or empty words if `clock` is nil.
     init(_ clock: ClockTime? = nil) { hour = clock.map { .exact($0) } }
 
     /// Parses a time of day in numbers, unless an hour was parsed before.

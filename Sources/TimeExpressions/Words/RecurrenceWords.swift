@@ -184,7 +184,7 @@ extension RecurrenceRule {
 
     /// The rule in days if it fires in every hour or in every minute; else the rule itself.
     ///
-    /// The set's start must have supplied the parts that the rule lacked.
+    /// The parts that the rule lacks must be taken from the set's start before.
     fileprivate var inDays: RecurrenceRule {
         guard frequency == .hourly || frequency == .minutely, interval == 1, setPositions.isEmpty, end.isEndOfDays
         else {

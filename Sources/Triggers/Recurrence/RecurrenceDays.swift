@@ -5,7 +5,7 @@
 // same: a day of the period is allowed if every BY part about days allows it. Days are returned a month at a time, as
 // bits 1 to 31: for a rule that never matches, the search goes through 4800 months.
 
-/// The days on which a rule may fire; the start must have supplied the parts that the rule lacked.
+/// The days on which a rule may fire. The parts that the rule lacks must be taken from its start before.
 struct RecurrenceDays {
     /// Allowed years, in order; empty allows all.
     let years: [Int]

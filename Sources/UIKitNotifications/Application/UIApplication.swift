@@ -120,7 +120,7 @@ open class UIApplication: UIResponder {
         add(notification, isPresentedNow: true)
     }
 
-    /// Removes a notification from the pending ones, or from the screen and the list.
+    /// Removes a notification from the pending ones, or from the screen and the delivered ones.
     ///
     /// The scheduled object or an archived copy removes its own notification; another object removes all that equal it.
     open func cancelLocalNotification(_ notification: UILocalNotification) { cancel(notification) }

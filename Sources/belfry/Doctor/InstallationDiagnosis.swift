@@ -103,7 +103,7 @@ struct InstallationDiagnosis {
             Self.real(other) != Self.real(program)
         {
             return Finding(
-                "agent.unit", .warning, "\(path) starts \(program), and the bus \(other)",
+                "agent.unit", .warning, "\(path) starts \(program), but the bus starts \(other)",
                 advice:
                     "Remove the installation that you don't want, with packaging/install --uninstall and its prefix.")
         }

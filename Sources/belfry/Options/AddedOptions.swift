@@ -28,7 +28,7 @@ struct AddedOptions: ParsableArguments {
         let identifier = outcome["identifier"]?.string ?? ""
         if !quiet { Self.tellNotes(of: outcome, for: request) }
         if isVerbose, outcome["replaced"]?.bool == true {
-            Console.say("the pending request with this identifier was replaced")
+            Console.say("the pending request \"\(identifier.onOneLine)\" was replaced")
         }
         if printId {
             Console.print(identifier)

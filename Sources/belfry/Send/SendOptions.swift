@@ -87,7 +87,7 @@ struct SendOptions: Sendable {
     /// Finds the request to replace: by identifier, else by the notification server's number. A number that belongs to
     /// no request of Belfry is passed to the server.
     ///
-    /// - Throws: ``Failure`` with ``ExitStatus/usage`` and notify-send's message if the value is neither a number nor
+    /// - Throws: ``Failure`` with ``ExitStatus/usage`` and notify-send's message if `--replace-id` is neither a number nor
     ///   an existing identifier; errors of the agent.
     mutating func findReplaced(by agent: AgentProxy) async throws {
         guard let replaced else { return }

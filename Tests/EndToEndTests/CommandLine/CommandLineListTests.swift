@@ -66,7 +66,7 @@ import Testing
             let again = try await agent.belfry(add + ["-v", "-p"])
             #expect(again.output == "tea")
             #expect(again.errors.contains("calling the agent on \(agent.bus) for the application \"\(TestAgent.app)\""))
-            #expect(again.errors.contains("the pending request with this identifier was replaced"))
+            #expect(again.errors.contains("the pending request \"tea\" was replaced"))
         }
     }
 

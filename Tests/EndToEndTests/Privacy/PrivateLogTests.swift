@@ -28,7 +28,7 @@ import Testing
             _ = try await delegate.nextResponse()
             try await events.next("command", of: "tea")
             try await withDeadline {
-                while !agent.log.contains("A response was not acknowledged") { try await yieldUntilDeadline() }
+                while !agent.log.contains("did not acknowledge a response") { try await yieldUntilDeadline() }
             }
             _ = try? await agent.proxy().add(["title": .string(Self.marker), Self.marker: .string(Self.marker)])
             _ = try await agent.proxy().add(request("later", title: Self.marker, ["trigger": tomorrow]))
