@@ -188,7 +188,7 @@ struct AgentSession: Sendable {
     /// Exports the agent's object and takes the bus name; only the name's owner fires requests and shows notifications.
     ///
     /// - Parameters:
-    ///   - takeover: The takeover, which owns the name and keeps signals; nil if no agent was replaced.
+    ///   - takeover: The takeover of the bus name, which has kept the server's signals; nil if no agent was replaced.
     ///   - reader: The reader of `config.toml`.
     /// - Throws: ``AlreadyRunning``, ``DBus/BusError``.
     func start(after takeover: Takeover?, reader: ConfigurationReader) async throws {

@@ -243,7 +243,7 @@ package actor ServiceExtensions: LoopActor {
     private static let quietTime = Duration.milliseconds(500)
 
     /// Whether no occurrence is being examined, rewritten or released; the test clock waits until this is true. A run
-    /// that is silent for a while counts as idle, because perhaps only the clock ends it.
+    /// that is silent for a while counts as idle, because it may be waiting for the test clock.
     package var isIdle: Bool {
         let silence = ContinuousClock.now - Self.quietTime
         return arrivals.isEmpty && !isExamining && steps == 0

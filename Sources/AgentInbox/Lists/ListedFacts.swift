@@ -7,7 +7,7 @@ import NotificationStore
 import TimeExpressions
 import Triggers
 
-/// The keys of a list's rows that are no keys of the requests: the application, the next date, the text for people.
+/// The facts that a row of a list has besides the request's keys: the application, the next date, texts for people.
 struct ListedFacts: Sendable {
     let now: Date
     let zone: Zone

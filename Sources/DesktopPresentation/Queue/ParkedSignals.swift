@@ -5,7 +5,7 @@ import FoundationEssentials
 
 /// Signals about notification numbers that no reply to `Notify` has returned yet.
 ///
-/// Few of these signals are kept, for a short time, because some servers broadcast the signals of all clients.
+/// Only a few of these signals are kept, for a short time, because some servers broadcast the signals of all clients.
 struct ParkedSignals {
     private struct Entry {
         let serial: UInt64

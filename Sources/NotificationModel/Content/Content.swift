@@ -32,7 +32,7 @@ package struct Content: Hashable, Sendable {
     /// Whether the application's service extension may rewrite the content before it is shown (`mutable-content`).
     package var mutableContent = false
     /// The title of the action that opens the notification itself; empty for no such action. Nil leaves the title to
-    /// the agent: "Open" if a click has an effect.
+    /// the agent: "Open" if a click has an effect, else no action.
     package var defaultActionTitle: String?
     /// Stored for programs written for Apple's systems; Linux has no launch images.
     package var launchImageName = ""

@@ -6,7 +6,7 @@ import NotificationModel
 
 /// The command to which a change belongs, so that the person can take the change back in the same terminal.
 package struct UndoKey: Hashable, Sendable {
-    /// The action of a command.
+    /// The command's work, which decides how its changes are undone.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case add, edit, cancel, snooze, skip
         /// The command removed delivered notifications, which can't be taken back.

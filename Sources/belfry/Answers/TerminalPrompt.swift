@@ -13,7 +13,7 @@ struct TerminalPrompt {
     let actions: [ActionArgument]
     let reply: ReplyArgument?
 
-    /// Prints the question, reads lines until a valid answer, and returns the answer in the agent's response format.
+    /// Prints the question, reads lines until a line is a valid answer, and returns it in the agent's response format.
     ///
     /// - Throws: ``NotificationModel/Refusal`` without a terminal, which becomes exit status 69.
     func ask() throws -> [String: Value] {

@@ -33,7 +33,7 @@ enum SessionDiagnosis {
             return Finding(
                 "session.runtime", .note, "XDG_RUNTIME_DIR is not set",
                 advice:
-                    "Log in by a way that sets it (ssh, a console, a display manager): without it, %1 has no meaning.")
+                    "Log in by ssh, a console or a display manager, which set it: commands need it for %1 and %2.")
         }
         var status = stat()
         guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
