@@ -71,8 +71,7 @@ extension DistributorStore {
         }
     }
 
-    /// Reads the items that wait for a connector: first all endpoints that the connector doesn't know, then messages in
-    /// their order.
+    /// Reads the items that wait for a connector: first all endpoints unknown to the connector, then messages by id.
     ///
     /// - Parameters:
     ///   - service: The connector's bus name.

@@ -108,8 +108,7 @@ package final class AlarmSource {
         }
         var flags = Int32(TFD_TIMER_ABSTIME)
         if clock == .realtime { flags |= Int32(TFD_TIMER_CANCEL_ON_SET) }
-        // If the clock was set since the previous `timerfd_settime`, the kernel arms the timer anyway, and returns
-        // ECANCELED.
+        // If the clock was set since the last `timerfd_settime`, the kernel still arms the timer and returns ECANCELED.
         if timerfd_settime(descriptor, flags, &setting, nil) != 0, errno == ECANCELED {
             let box = WeakBox()
             box.alarm = self

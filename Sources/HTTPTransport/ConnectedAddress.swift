@@ -45,8 +45,7 @@ struct ConnectedAddress: Hashable, CustomStringConvertible {
         return prefix == Self.mapped || prefix == Self.translated ? Array(bytes.suffix(4)) : nil
     }
 
-    /// Whether the address is this machine's own. An address with the prefix of NAT64 never is, because its packets go
-    /// to a gateway.
+    /// Whether the address is this machine's own. An address with NAT64's prefix never is: its packets go to a gateway.
     var isLoopback: Bool {
         if bytes.starts(with: Self.mapped) { return bytes[12] == 127 }
         return bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1

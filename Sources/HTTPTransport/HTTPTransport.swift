@@ -110,8 +110,7 @@ package actor HTTPTransport: LoopActor {
         return Token(handle: transfer.handle, number: transfer.number)
     }
 
-    /// Returns the reason for which ``start(_:proxy:_:)`` refuses a request before any connection; nil if the request
-    /// is not refused.
+    /// Returns why ``start(_:proxy:_:)`` refuses a request before any connection; nil if the request is not refused.
     package static func refusal(of request: HTTPRequest) -> HTTPFailure? {
         guard let isEncrypted = request.isEncrypted, !request.host.isEmpty,
             request.url.utf8.allSatisfy({ (0x21...0x7E).contains($0) })

@@ -38,9 +38,8 @@ package final class ResponseReceiver: NSObject, UNUserNotificationCenterDelegate
 
     /// Attaches the program to the agent if a response waits, and returns the response; nil if none arrives in time.
     ///
-    /// The main thread's run loop runs during the wait. The caller must then call ``open(isFirstTaken:)``. `remote`
-    /// gets remote notifications; both delegates are set at once, as the agent repeats unfinished responses at each
-    /// attachment.
+    /// The main run loop runs during the wait. The caller must then call ``open(isFirstTaken:)``. `remote` gets remote
+    /// notifications; both delegates are set at once, as the agent repeats unfinished responses at each attachment.
     @MainActor
     package func first(
         for legacy: LegacyCenter, remote: (any UNRemoteNotificationDelegate)? = nil
@@ -67,8 +66,7 @@ package final class ResponseReceiver: NSObject, UNUserNotificationCenterDelegate
 
     // MARK: - Calls of the center
 
-    // The center calls these methods in a job of the main actor, even if the main thread is blocked and another thread
-    // runs the job.
+    // The center calls these methods on the main actor, even if another thread stands in for the blocked main thread.
 
     package func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,

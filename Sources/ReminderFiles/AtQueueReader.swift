@@ -95,8 +95,7 @@ struct AtQueueReader {
             CalendarReminders.once(date, file.context.timeZone), command: command?.runs)
     }
 
-    /// Returns the commands that the person gave to at, and the same commands after at's own lines, which set umask,
-    /// path and folder.
+    /// Returns the person's commands for at, and the same commands after at's own lines for umask, path and folder.
     private static func command(_ script: Script) -> (body: String, runs: FileCommand) {
         let lines = script.lines
         // The line that sets the folder comes after the environment, whose values may have line ends.

@@ -214,8 +214,7 @@ enum RepeatedExpression {
         return LocalTime(coming, in: context.timeZone).at(first)
     }
 
-    /// Returns a rule for each group of times of day with the same minute, or else for each group of hours with the
-    /// same minutes.
+    /// Returns a rule per group of times of day with the same minute, or else per group of hours with the same minutes.
     ///
     /// Rules of the second kind are used only if a recurrence set can't hold all rules of the first kind.
     private static func rules(

@@ -6,8 +6,7 @@ package import Triggers
 
 /// A time that was written in words, after parsing.
 ///
-/// The language is English, in upper or lower case and in every locale. Parsing depends on nothing but the text and the
-/// ``Context``.
+/// The language is English, upper or lower case, in every locale. Parsing depends only on the text and the ``Context``.
 package struct TimeExpression: Hashable, Sendable {
     /// The trigger that the words describe.
     package let trigger: Trigger

@@ -5,8 +5,7 @@ package import FoundationEssentials
 package import Triggers
 
 extension Trigger {
-    /// The trigger's own zone; nil for a trigger that floats with the person's zone, or whose dates don't depend on a
-    /// zone.
+    /// The trigger's own zone; nil for a trigger that floats with the person's zone, or whose dates depend on no zone.
     package var timeZone: Zone? {
         switch self {
         case .timeInterval, .region, .sun: nil

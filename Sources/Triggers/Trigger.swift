@@ -14,8 +14,7 @@ package enum Trigger: Hashable, Sendable {
     case timeInterval(Duration, repeats: Bool)
     /// Fires when the wall clock next matches these components.
     ///
-    /// The components' own `calendar` and `timeZone` apply if set. Without a zone the trigger floats with the person's
-    /// current zone.
+    /// A `calendar` or `timeZone` of the components applies. Without a zone the trigger floats with the person's zone.
     case calendar(CalendarComponents, repeats: Bool)
     /// Fires at every occurrence of recurrence rules (RFC 5545), and at further dates.
     case rule(RecurrenceSet)

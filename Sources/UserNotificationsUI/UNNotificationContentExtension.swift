@@ -16,8 +16,7 @@ public protocol UNNotificationContentExtension: NSObjectProtocol {
     /// Receives the action that the person chose.
     ///
     /// The method is optional: without it the notification is dismissed, and the application gets the response. The
-    /// picture is drawn after the completion handler has been called. Any thread may call the handler; only the first
-    /// call counts.
+    /// picture is drawn after the completion handler is called. Any thread may call the handler; the first call counts.
     @preconcurrency
     func didReceive(
         _ response: UNNotificationResponse,

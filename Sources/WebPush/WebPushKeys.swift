@@ -7,8 +7,7 @@ import FoundationEssentials
 package enum WebPushError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The machine has no libcrypto of OpenSSL 3.
     case noLibrary
-    /// A key, a secret or a subscription is not in the form that Web Push requires; the text describes the required
-    /// form.
+    /// A key, secret or subscription is not in the form that Web Push requires; the text describes the required form.
     case invalid(String)
     /// The text has more bytes than one message can hold.
     case tooLarge(Int)

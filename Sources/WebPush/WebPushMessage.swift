@@ -16,8 +16,7 @@ package enum WebPushMessage {
     /// Longest topic in characters (RFC 8030, section 5.4).
     package static let maximumTopicLength = 32
 
-    /// Returns the topic of messages that replace one another on the push server: 32 characters of the SHA-256 of
-    /// `name`.
+    /// Returns the topic of messages that replace one another on the push server: 32 characters of `name`'s SHA-256.
     ///
     /// The push server learns the topic, so the topic must not reveal the name; and two names must not have the same
     /// topic, because the server would replace one name's message with the other's.

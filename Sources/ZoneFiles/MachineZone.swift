@@ -13,8 +13,7 @@ package struct MachineZone {
         case name
     }
 
-    /// Name such as `Europe/Berlin`; for a file of an unknown zone, the POSIX form of the file's rules for future
-    /// years.
+    /// Name like `Europe/Berlin`; for a file of an unknown zone, the POSIX form of the file's rules for future years.
     package let identifier: String
     /// Offsets from UTC over time.
     package let rules: ZoneRules
@@ -26,8 +25,7 @@ package struct MachineZone {
         // The link's own target comes first: the target may itself be a link to another name of the same zone.
         for target in [Self.target(of: link), Self.realPath(link)] {
             guard let name = target.flatMap(Self.name(ofPath:)) else { continue }
-            // The file in `zones` is preferred to the link's target, which may be in another zone folder with other
-            // rules.
+            // The file in `zones` is preferred to the link's target, which may be in a zone folder with other rules.
             guard let rules = zones.rules(named: name) ?? ZoneFolder.rules(inFile: link) else { continue }
             (identifier, self.rules, source) = (name, rules, .link)
             return

@@ -61,8 +61,7 @@ package final class ZoneFolder: Sendable {
     private func rules(at path: String, keptAs name: String) -> ZoneRules? {
         guard let mark = FileMark(of: path) else { return nil }
         if let rules = kept.withLock({ $0[name].flatMap { $0.mark == mark ? $0.rules : nil } }) { return rules }
-        // The fingerprint is taken before the file is read: a file replaced while it is read is read again at its next
-        // use.
+        // The fingerprint is taken before the file is read: a file replaced meanwhile is read again at its next use.
         guard let rules = Self.rules(inFile: path) else { return nil }
         kept.withLock { kept in
             if kept.count >= Self.mostKept { kept = [:] }
@@ -83,8 +82,7 @@ package final class ZoneFolder: Sendable {
 
     /// The listing of this folder and its subfolders, without `posix` and `right`, which repeat the same zones.
     ///
-    /// The folders are read again only when their fingerprint has changed: a new subfolder changes the fingerprint of
-    /// its parent.
+    /// The folders are read again only if their fingerprint changes: a new subfolder changes its parent's fingerprint.
     package var listing: Listing {
         listed.withLock { listed in
             if let listed, listed.folders.reduce(into: Self.emptyHash, Self.add) == listed.hash { return listed }

@@ -43,8 +43,7 @@ struct Belfry: ParsableCommand {
 
     static func main() {
         StandardDescriptors.fill()
-        // `send` starts before ArgumentParser: it must be fast for scripts that call it in loops, and has the parser of
-        // notify-send.
+        // `send` starts before ArgumentParser: it must be fast in loops of scripts, and has the parser of notify-send.
         if let arguments = SendProgram.arguments { SendProgram.run(arguments) }
         if let arguments = CompletionProgram.arguments { CompletionProgram.run(arguments) }
         Task(executorPreference: EventLoop.main) {

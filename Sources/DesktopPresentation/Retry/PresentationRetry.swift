@@ -7,8 +7,7 @@ package import NotificationStore
 /// Notifications that the server did not accept, and the time at which each is sent again. No due notification is given
 /// up because of an error.
 ///
-/// The type is a pure state machine: ``PresentationQueue`` passes it the results of `Notify` calls, and carries out the
-/// effects.
+/// The type is a pure state machine: ``PresentationQueue`` passes it the results of `Notify`, and performs the effects.
 ///
 ///     ready ──the server fails──▶ pausing ──time──▶ probing ──shown──▶ ready
 ///                                    ▲                  └──fails──┐

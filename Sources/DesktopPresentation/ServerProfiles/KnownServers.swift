@@ -119,8 +119,7 @@ extension ServerProfile {
             dismissesTransient: true, tellsExpiry: false)
     }
 
-    /// Servers that were seen to send an action before the close that it causes, and to close no notification as they
-    /// exit.
+    /// Servers seen to send an action before the close that it causes, and to close no notification as they exit.
     private static let seenToAnswerBeforeClosing: Set<String> = [
         "belfry", "cinnamon", "dunst", "gnome-flashback", "gnome-shell", "mako", "naughty", "notification daemon",
         "plasma",

@@ -39,8 +39,7 @@ extension ServerProfile {
 
     /// The longest delay between a close signal and the action signal that explains it (quirk 20: LXQt).
     static let longestSettleTime = Duration.seconds(1)
-    /// The longest time between the closes of two notifications at which the second makes the first doubtful (quirk
-    /// 23).
+    /// The longest time between closes of two notifications at which the second makes the first doubtful (quirk 23).
     private static let bulkSettleTime = Duration.milliseconds(250)
 
     /// Returns how long to wait for signals that can change a close's meaning; nil if none can.

@@ -7,8 +7,7 @@ package import NotificationStore
 /// The record of a presentation that the store keeps for the next agent: its buttons' keys and its time on the screen.
 package struct PersistedPresentation: Sendable {
     package let buttons: Buttons
-    /// The time when the server returned the notification's number; nil if an earlier version of Belfry wrote the
-    /// record.
+    /// The time when the server returned the notification's number; nil if an older version of Belfry wrote the record.
     package var shown: Date?
     /// The end of the notification's time on the screen; nil if it stays, or only the server knows the end.
     package var hides: Date?

@@ -27,8 +27,7 @@ extension ReshowPolicy {
     private func comesBack(_ occurrence: Occurrence, at now: Date) -> Bool {
         let notification = occurrence.notification
         let (request, age) = (notification.request, now.timeIntervalSince(notification.date))
-        // An occurrence is left out if it is transient or its time on the screen is over. That time began when the
-        // server showed it.
+        // An occurrence is left out if it is transient or its time on the screen (since the server showed it) is over.
         let shown = PersistedPresentation(of: occurrence)?.shown ?? notification.date
         if let seconds = request.display.expireAfter, seconds > 0, shown + seconds <= now { return false }
         if let expires = request.policy.expires, expires <= now { return false }

@@ -16,8 +16,7 @@ package import FoundationEssentials
 ///        └──removed──▶ closing ◀──removed────┘
 ///
 /// Servers differ in what follows an action (nothing, one close, two, with any reason) and some send the action after
-/// the close; quirks 18–27 of `quirks.tsv` list the differences. The ``ServerProfile`` decides what a close
-/// without an action means.
+/// the close; see quirks 18–27 of `quirks.tsv`. The ``ServerProfile`` decides what a close without an action means.
 package struct ShownNotification: Sendable {
     package private(set) var phase = Phase.sending
     package let buttons: Buttons

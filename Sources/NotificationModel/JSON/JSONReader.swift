@@ -27,8 +27,7 @@ package struct JSONReader {
         return values[key]
     }
 
-    /// Returns a reader for the dictionary under a key; the caller must add the returned reader's remarks to this
-    /// reader's.
+    /// Returns a reader for the dictionary under a key; the caller must add the new reader's remarks to this reader's.
     package mutating func dictionary(_ key: String) -> JSONReader? {
         let path = path + key + "."
         return read(key, "must be a dictionary") {

@@ -15,8 +15,7 @@ package struct EventRecord: Hashable, Sendable {
         case missed
         /// The notification was presented again, because the person had not reacted.
         case nagged
-        /// The notification was presented again, because a program asked for it or other notifications had displaced it
-        /// for a while.
+        /// The notification was presented again, because a program asked for it or other notifications displaced it.
         case reposted
         /// The notification server has accepted the notification and returned its number.
         case shown

@@ -60,8 +60,7 @@ extension NotificationStore {
     /// - Parameters:
     ///   - options: The options that the application asks for now; an empty set changes nothing.
     ///   - app: The application's id.
-    /// - Returns: Every option that the application has ever asked for, with the first answer; nil if the application
-    ///   never asked.
+    /// - Returns: All options that the application asked for, and the first answer; nil if the application never asked.
     /// - Throws: ``StoreError``.
     package func ask(_ options: Set<AuthorizationOption>, app: String) async throws -> Authorization? {
         try await write { transaction in

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Schema {
-    /// Server numbers of notifications that have ended and may still be on a screen, because the agent may end before
-    /// it closes them.
+    /// Server numbers of ended notifications that may still be on a screen: the agent may end before it closes them.
     ///
     /// SQL triggers maintain the table, so that every way out of the delivered list is covered. A number leaves the
     /// table when the server has closed it, and when another occurrence has the number or is about to take it over: see

@@ -76,8 +76,7 @@ extension Schema {
         ALTER TABLE later ADD COLUMN run INTEGER NOT NULL DEFAULT 1;
         """
 
-    /// The version of the time zone rules by which the dates were computed; NULL if an earlier version of Belfry
-    /// computed them.
+    /// The version of the time zone rules by which the dates were computed; NULL for dates of an older Belfry version.
     static let rules = "ALTER TABLE clock ADD COLUMN rules TEXT"
 
     /// Columns for requests that are shown by themselves instead of in a digest, and for lost notifications.

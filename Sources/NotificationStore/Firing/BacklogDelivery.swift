@@ -44,8 +44,7 @@ struct BacklogDelivery {
         for place in HeldDeliveryKind.byThemselves where !idle.contains(place) {
             try eachPage(of: place) { entries, delivery in
                 for entry in entries { try delivery.takeAlone(entry) }
-                // Each delivery shows one request that no caller awaits; the requests behind it wait for later
-                // deliveries.
+                // Each delivery shows one request that no caller awaits; the next requests wait for later deliveries.
                 return !delivery.hasOwn
             }
         }

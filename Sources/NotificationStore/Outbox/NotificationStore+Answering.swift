@@ -62,8 +62,7 @@ extension NotificationStore {
     ///   - id: The occurrence's id.
     ///   - response: The response that says that the occurrence has expired.
     ///   - receivers: The receivers of the response; the list may be empty.
-    ///   - staysListed: Whether the occurrence stays delivered; false ends it, because its application wanted it on
-    ///     the screen only.
+    ///   - staysListed: Whether the occurrence stays delivered; false ends an occurrence that was only for the screen.
     ///   - facts: Further facts for the log, without texts of the notification or the person.
     ///   - date: The date of the logged event.
     /// - Returns: The new rows of the outbox in the order of the receivers; nil if the occurrence has ended before, and

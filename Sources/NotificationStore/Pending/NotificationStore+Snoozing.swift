@@ -73,8 +73,7 @@ extension NotificationStore {
     /// - Parameters:
     ///   - id: The id of a delivered occurrence, or of one of the last 200 that were answered, dismissed or gone.
     ///   - until: The date at which the notification is presented again. The interval until then counts real time.
-    ///   - facts: Further facts about the notification's presentation for the log, without any text of the
-    ///     notification.
+    ///   - facts: Further facts about the notification's presentation for the log, without texts of the notification.
     ///   - date: The date of the logged event.
     /// - Returns: The occurrence if it was delivered, which the caller removes from the screen; nil if it had ended.
     /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if the occurrence ended too long ago; ``StoreError``.

@@ -53,8 +53,7 @@ package struct StoreHealth: Sendable {
         isOwn = folderStatus.map { $0.st_uid == geteuid() } ?? true
         bytes = Int64(fileStatus?.st_size ?? 0)
         logBytes = Int64(Self.status(path + "-wal")?.st_size ?? 0)
-        // Only SQLite opens the file: if this process closed a descriptor of its own for the file, SQLite's locks would
-        // be released.
+        // Only SQLite opens the file: if this process closed its own descriptor of the file, SQLite's locks would end.
         let nearest = Self.nearest(folder)
         isWritable = access(nearest, W_OK | X_OK) == 0 && (fileStatus == nil || access(path, W_OK) == 0)
         var space = statvfs()

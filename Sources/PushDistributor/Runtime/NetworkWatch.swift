@@ -5,8 +5,7 @@ import DBus
 import EventLoop
 import Logging
 
-/// Watches for moments at which connecting to a push server is worth a try: the network is available again, or the
-/// machine has woken.
+/// Watches for good moments to connect to a push server: the network is available again, or the machine has woken.
 ///
 /// NetworkManager and logind report these moments. Without a system bus or these services, the distributor waits until
 /// the pause before its next attempt to connect ends.

@@ -25,8 +25,7 @@ package struct PushServer: Hashable, Sendable {
     /// Largest number of channels on one connection: 1 to 255.
     package let channelsPerConnection: Int
 
-    /// The default of ``channelsPerConnection``: the names of that many channels fit into the 8 KB that servers take
-    /// for an address.
+    /// Default of ``channelsPerConnection``: that many channel names fit in the 8 KB that servers take for an address.
     package static let defaultChannelsPerConnection = 180
 
     package init(

@@ -240,8 +240,7 @@ struct SystemdCalendarReader {
         }
         let field = CalendarField(
             items: calendar.days.items.map {
-                // Steps were checked above. After `~`, they count towards the month's end, not upwards as in other
-                // fields.
+                // Steps were checked above. After `~`, steps count towards the month's end, not up as in other fields.
                 .init(start: $0.start, stop: $0.isOpen ? $0.start : $0.stop, step: $0.step, range: $0.range)
             })
         _ = try field.checked("day from the month's end", 1...28)

@@ -45,8 +45,7 @@ enum SpokenDay: Hashable {
         return "\"next \(period.rawValue)\" is read as its \(first), \(local.dateText)."
     }
 
-    /// Parses `next week`, `next week on friday`, `end of month`, `at the end of january`; consumes nothing if there is
-    /// no such day.
+    /// Parses `next week`, `next week on friday`, `end of month`, `at the end of january`; otherwise consumes nothing.
     static func read(_ reader: inout WordReader) -> WrittenDay? {
         switch reader.next {
         case "next":

@@ -76,8 +76,7 @@ struct TimeWords {
         return true
     }
 
-    /// Consumes an hour without am or pm if a part of the day decides between am and pm: `at 8` after `tonight`, `9 in
-    /// the morning`.
+    /// Consumes an hour whose am or pm follows from a part of the day: `at 8` after `tonight`, `9 in the morning`.
     private func bareHour(_ reader: inout WordReader) -> Int? {
         let announced = reader.next == "at" || reader.next == "@" ? 1 : 0
         let word = reader[announced]

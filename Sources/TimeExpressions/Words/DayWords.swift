@@ -14,8 +14,7 @@ struct DayWords {
 
     private let rule: RecurrenceRule
 
-    /// Describes the days of a rule in days or longer units; the set's start must have supplied the parts that the rule
-    /// lacked.
+    /// Describes the days of a rule in days or longer units; the set's start must have filled the rule's missing parts.
     init(_ rule: RecurrenceRule) {
         self.rule = rule
         sayHead()

@@ -20,8 +20,7 @@ extension CalendarComponents {
             : LocalTime.nextUnnamed(after: date, in: zone, readings: matches)
     }
 
-    /// Returns the local times from `first` on that match components of the Gregorian calendar; nil for another
-    /// calendar.
+    /// Returns the local times from `first` on that match Gregorian calendar components; nil for another calendar.
     func matches(from first: LocalTime) -> CalendarMatches? {
         let calendar = calendar ?? .gregorian
         guard calendar.isGregorian, (try? validate()) != nil else { return nil }

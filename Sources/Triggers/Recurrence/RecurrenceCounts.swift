@@ -5,8 +5,7 @@ import Synchronization
 
 /// Counter of the local times at which a rule fires, from the first on; it advances only as far as needed.
 ///
-/// A rule with `COUNT=99999` and one local time a year would end in a hundred thousand years; no caller needs that
-/// date.
+/// A rule with `COUNT=99999` and one local time a year would end in 100,000 years; no caller needs that date.
 struct RecurrenceCounter: Sendable {
     private var search: any RecurrenceSearch
     private var remaining: Int

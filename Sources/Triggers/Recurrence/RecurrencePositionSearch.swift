@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Search for the local times of a weekly, monthly or yearly rule that selects some local times of each period
-/// (`BYSETPOS`).
+/// Search for the local times of a weekly, monthly or yearly rule that selects local times of each period (`BYSETPOS`).
 struct RecurrencePositionSearch: RecurrenceSearch {
     private let rule: RecurrenceRule
     private var months: RecurrenceMonths

@@ -21,8 +21,7 @@ package struct SunTrigger: Hashable, Sendable {
 
     /// The longest time before or after the event, in seconds: 12 hours.
     package static let longestOffset = 43_200
-    /// The number of days in which the event is searched. North of the polar circle the sun doesn't rise or set for
-    /// half a year.
+    /// The number of days in which the event is searched. Near a pole the sun doesn't rise or set for half a year.
     private static let searchedDays = 370
 
     package init(_ event: Event, offset: Int = 0, at place: Coordinate? = nil, repeats: Bool = false) {
@@ -50,8 +49,7 @@ package struct SunTrigger: Hashable, Sendable {
     func nextDate(after date: Date, by calendar: PersonalCalendar) -> Date? {
         guard let place = place ?? calendar.place else { return nil }
         let offset = Double(offset)
-        // The sunrise or sunset of a `SolarDay` is at most one and a half days away from the beginning of its `day` in
-        // UTC.
+        // The sunrise or sunset of a `SolarDay` is at most one and a half days away from the start of its `day` in UTC.
         let first = Int(((date.timeIntervalSince1970 - offset) / 86_400).rounded(.down)) - 2
         for day in first...first + Self.searchedDays {
             guard let event = SolarDay(day: day, place: place).date(of: event), event + offset > date else { continue }

@@ -27,8 +27,7 @@ extension LocalTime {
         }
     }
 
-    /// Returns the moment when a clock in `timeZone` shows this local time; if a gap skips it, the moment after the
-    /// gap.
+    /// Returns the moment when clocks in `timeZone` show this local time; if a gap skips it, the moment after the gap.
     package func instant(in timeZone: Zone) -> Date { resolved(in: timeZone).date }
 
     /// Returns the moment at which a clock in `timeZone` shows this local time, and whether a gap or fold affects it.
@@ -73,8 +72,7 @@ extension Date {
 extension LocalTime {
     /// Returns the first moment after `date` at which a trigger with set hours fires.
     ///
-    /// If the clock skips a local time, the trigger fires after the gap; of two equal local times, it fires at the
-    /// first.
+    /// If the clock skips a local time, the trigger fires after the gap; of two equal local times, at the first.
     ///
     /// `readings` returns the trigger's local times at or after its argument, in order. If `skipsMissingDays`, local
     /// times on a day that the zone skipped are ignored.
@@ -108,8 +106,7 @@ extension LocalTime {
     static func nextUnnamed(
         after date: Date, in timeZone: Zone, readings: (LocalTime) -> some Sequence<LocalTime>
     ) -> Date? {
-        // While the offset is constant, the clock and real time advance together; each change of the offset begins
-        // another search.
+        // At a constant offset, the clock and real time advance together; each change of offset begins another search.
         var beginning = Date(timeIntervalSince1970: Double(date.wholeSeconds + 1))
         while true {
             let offset = timeZone.secondsFromGMT(for: beginning)

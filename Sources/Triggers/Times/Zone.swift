@@ -48,8 +48,7 @@ package struct Zone: Sendable {
         ["GMT+", "GMT-", "UTC+", "UTC-"].contains { text.hasPrefix($0) }
     }
 
-    /// Creates the zone with this name; a POSIX form such as `EST5` is refused, because such a name after a time is a
-    /// mistake.
+    /// Creates the zone with this name; a POSIX form such as `EST5` is refused: such a name after a time is a mistake.
     package init?(named name: String, in folder: ZoneFolder = .system) {
         if let seconds = Self.secondsOfFixedZone(name) {
             self.init(secondsFromGMT: seconds)
@@ -72,8 +71,7 @@ package struct Zone: Sendable {
     /// Returns the abbreviation of the zone's time at a moment, such as `CET`, or `+0545` if the time has no letters.
     package func abbreviation(for date: Date) -> String { rules.time(at: date.wholeSeconds).name }
 
-    /// Parses `GMT`, `UTC`, `GMT+5`, `UTC-03:30`, `GMT+0530`; returns the offset in seconds, at most 18 hours east or
-    /// west.
+    /// Parses `GMT`, `UTC`, `GMT+5`, `UTC-03:30`, `GMT+0530`; returns the offset in seconds, up to 18 hours either way.
     private static func secondsOfFixedZone(_ text: String) -> Int? {
         guard text.hasPrefix("GMT") || text.hasPrefix("UTC") else { return nil }
         let offset = text.utf8.dropFirst(3)

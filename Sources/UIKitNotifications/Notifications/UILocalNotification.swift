@@ -118,8 +118,7 @@ open class UILocalNotification: NSObject, NSCopying, NSCoding {
         set { fields.alertTitle = newValue }
     }
 
-    /// Whether the notification has an action that opens it; true by default. Without the action, a click dismisses the
-    /// notification.
+    /// Whether an action opens the notification; true by default. If false, a click dismisses the notification.
     open var hasAction: Bool {
         get { fields.hasAction }
         set { fields.hasAction = newValue }

@@ -92,8 +92,7 @@ open class UIMutableUserNotificationCategory: UIUserNotificationCategory {
 }
 
 extension CategoryFields {
-    /// The category for `UNUserNotificationCenter`, nil if it has no identifier; and a sentence about each part that is
-    /// left out.
+    /// The category for `UNUserNotificationCenter`, nil if it has no identifier; and a sentence for each part left out.
     ///
     /// The desktop decides how many actions it shows, so the actions for the minimal space are used only if there are
     /// none for the default space.

@@ -36,8 +36,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     let callOut = DispatchQueue(label: "org.belfry.UserNotifications.call-out")
 
     private static let shared: UNUserNotificationCenter = {
-        // A program may end before its last call or acknowledgement is sent, so `exit` waits a moment until they are
-        // sent.
+        // A program may end before its last call or acknowledgement is sent, so `exit` waits a moment for the sending.
         atexit {
             UNUserNotificationCenter.shared.delegation.finishAtExit()
             UNUserNotificationCenter.shared.delegation.waitForDelegate(atMost: .milliseconds(100))

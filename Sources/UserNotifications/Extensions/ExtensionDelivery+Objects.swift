@@ -13,8 +13,7 @@ extension ExtensionDelivery {
             app: app, request: request, date: self.request.date, due: self.request.date)
     }
 
-    /// The request; its trigger is a ``UNPushNotificationTrigger`` if a push server has sent the notification, else
-    /// nil.
+    /// The request; its trigger is a ``UNPushNotificationTrigger`` if a push server sent the notification, else nil.
     package var notificationRequest: UNNotificationRequest { UNNotificationRequest(model.request) }
 
     /// The notification that is about to be shown.

@@ -16,8 +16,7 @@ extension UNNotificationServiceExtension {
     ///
     /// The method must be called on the main thread, and serves the main queue. ``didReceive(_:withContentHandler:)``
     /// is called on one thread, and ``serviceExtensionTimeWillExpire()`` on another, five seconds before the agent ends
-    /// the program. The program ends with the first call of the handler. Text that the extension prints goes to
-    /// standard error.
+    /// the program. The handler's first call ends the program. Text that the extension prints goes to standard error.
     ///
     /// - Parameter makeExtension: Creates the extension, on the main thread.
     public static func run(_ makeExtension: () -> UNNotificationServiceExtension) -> Never {

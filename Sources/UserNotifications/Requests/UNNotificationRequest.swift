@@ -74,8 +74,7 @@ extension UNNotificationRequest {
                 display: request.display, responsePlan: request.responsePlan))
     }
 
-    /// Returns the request in the agent's type; `DictionaryCoding.properties(of:)` makes the dictionary for the agent's
-    /// method `Add`.
+    /// Returns the request in the agent's type, for `DictionaryCoding.properties(of:)` and the agent's method `Add`.
     ///
     /// - Throws: ``UNError`` that names the unsupported part: a push trigger, a region that is no circle, or a value in
     ///   user info that a property list can't hold.

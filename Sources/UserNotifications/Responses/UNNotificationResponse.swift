@@ -14,8 +14,7 @@ nonisolated open class UNNotificationResponse: NSObject, NSCopying, NSSecureCodi
 
     let fields: Fields
 
-    /// Reads the archive's keys `notification` and `actionIdentifier`, by default an empty notification and the default
-    /// action.
+    /// Reads `notification` and `actionIdentifier` from the archive, else an empty notification and the default action.
     public required init?(coder: NSCoder) {
         fields =
             coder.carried(Fields.self)

@@ -7,8 +7,7 @@ nonisolated open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCodin
         var repeats: Bool
         /// Next fire date of the agent's request; nil for a trigger that doesn't come from the center.
         var scheduledDate: Date?
-        /// First fire date of a new request, in place of the first date of the trigger's rule; nil for the rule's own
-        /// first date.
+        /// First fire date of a new request, in place of the first date of the trigger's rule; nil for the rule's date.
         var firstDate: Date?
         /// Date at which a request that waits for a place ends; nil for requests without an end and other triggers.
         var end: Date?

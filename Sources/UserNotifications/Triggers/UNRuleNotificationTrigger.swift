@@ -13,8 +13,7 @@ nonisolated open class UNRuleNotificationTrigger: UNNotificationTrigger, @unchec
     public enum Moment: Hashable, Sendable {
         /// A moment that is the same in every time zone.
         case date(Date)
-        /// A local time in the trigger's time zone: year, month and day, and hour, minute and second, which are 0 if
-        /// they are nil.
+        /// A local time in the trigger's time zone: year, month and day, and hour, minute and second, each 0 if nil.
         case reading(DateComponents)
     }
 

@@ -150,8 +150,7 @@ actor AnswerWaiter: LoopActor {
         guard isSubject(response["notification"]?.properties ?? [:]) else {
             throw BusError.failed("This response belongs to another request.")
         }
-        // The event `dismissed` may arrive before the response about the dismissal, and then the event has already
-        // ended the wait.
+        // The event `dismissed` may arrive before the response about the dismissal; then the event has ended the wait.
         if case .ended("dismissed")? = answer, response["kind"]?.string == "dismiss" { return }
         guard answer == nil else { throw BusError.failed("The caller no longer waits for this response.") }
         if news != nil, Self.isStored(response) {

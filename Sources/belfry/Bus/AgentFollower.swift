@@ -56,8 +56,7 @@ actor AgentFollower: LoopActor {
         }
     }
 
-    /// Lets the follower make the setup calls when the first agent starts, because the caller's own calls have reached
-    /// no agent.
+    /// Lets the follower make the setup calls when the first agent starts: the caller's own calls reached no agent.
     func waitForFirstAgent() { isKnownToRun = true }
 
     private func agentChanged() {

@@ -147,8 +147,7 @@ struct JSONLines {
         }
     }
 
-    /// Returns the error of a call as the result of each of the call's lines, prints the error, and updates the exit
-    /// status.
+    /// Returns a call's error as the result of each of the call's lines, prints the error, and updates the exit status.
     private mutating func refused(_ lines: [JSONLine], _ failure: Failure) -> [[String: Value]] {
         if status == .done || status == .badData { Console.say(failure.sentence) }
         status = failure.status

@@ -41,8 +41,7 @@ struct RequestFinder {
         return Failure(.noMatch, "no request has the identifier \"\(text)\"\(number)")
     }
 
-    /// Finds the dictionary of the only request that matches the text; a pending request has priority over a delivered
-    /// one.
+    /// Finds the dictionary of the only request that matches the text; a pending request comes before a delivered one.
     ///
     /// - Throws: ``Failure`` with exit status 3 if there is no match or more than one.
     func request(_ text: String) async throws -> [String: Value] {

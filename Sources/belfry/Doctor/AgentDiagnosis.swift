@@ -23,8 +23,7 @@ struct AgentDiagnosis {
             let owner = try await NameOwner(of: AgentNames.busName, on: connection)
             let findings = diagnosis.findings.filter { $0.group != "agent" }
             var own = diagnosis.findings.filter { $0.group == "agent" }
-            // Only root can read the path of the agent's program, so the agent reports that the program's file was
-            // replaced.
+            // Only root can read the path of the agent's program, so the agent reports that the program was replaced.
             let isReplaced = own.contains { $0.name == "agent.program" } || owner?.isReplaced == true
             own.removeAll { $0.name == "agent.program" }
             return [Self.running(owner, wasThere: before != nil, isReplaced: isReplaced)] + own.map(Self.compared)

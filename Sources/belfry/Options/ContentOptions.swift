@@ -126,8 +126,7 @@ struct ContentOptions: ParsableArguments {
         return values
     }
 
-    /// Makes the path of a sound file absolute. A text without a slash is the name of a sound or a file, which the
-    /// agent looks up.
+    /// Makes a sound file's path absolute. A text without a slash names a sound or a file, which the agent looks up.
     private static func soundName(_ sound: String) -> String { sound.contains("/") ? absolute(sound) : sound }
 
     /// Makes a path absolute, because the agent has another working directory.

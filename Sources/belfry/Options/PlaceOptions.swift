@@ -68,8 +68,7 @@ struct PlaceArgument {
     /// - Parameters:
     ///   - text: The words of the option.
     ///   - option: The option's name, for the error.
-    /// - Throws: `ValidationError` for a text that is not two or three numbers. The agent checks
-    ///   the ranges of the numbers.
+    /// - Throws: `ValidationError` for a text that is not two or three numbers. The agent checks the numbers' ranges.
     init(_ text: String, _ option: String) throws {
         let parts = text.commaSeparated
         let radius = parts.count == 3 ? Self.metres(parts[2]) : Self.usualRadius

@@ -30,8 +30,7 @@ struct SelectionOptions: ParsableArguments {
     /// True if all requests or notifications of the application are selected, whatever their text.
     var isEverything: Bool { all && text.match == nil }
 
-    /// Groups the given identifiers, or those of requests with the given text, by application, in order of their first
-    /// identifiers.
+    /// Groups given identifiers, or those of requests with a given text, by application, in order of first identifiers.
     ///
     /// An identifier belongs to the agent's application, unless it is a `%N` of another application in the last list.
     ///

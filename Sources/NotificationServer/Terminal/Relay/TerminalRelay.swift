@@ -212,8 +212,7 @@ extension TerminalRelay {
         return closing + [.write(writer.bytes(form, identifier: identifier))]
     }
 
-    /// Tells whether a terminal that can't replace a notification gets the new notification: this one has a new text
-    /// and no progress.
+    /// Tells whether a terminal that can't replace a notification gets `new`: only with a new text and no progress.
     private static func isNews(_ new: ReceivedNotification, after old: ReceivedNotification) -> Bool {
         new.hints.value == nil && (new.summary, new.body) != (old.summary, old.body)
     }

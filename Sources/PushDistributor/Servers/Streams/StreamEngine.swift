@@ -27,8 +27,7 @@ protocol StreamEngine: Sendable {
 
     /// Reads the head of the response.
     ///
-    /// - Returns: False if the position can't be this server's; the position is moved, and the request must be
-    ///   repeated.
+    /// - Returns: False if the position can't be this server's; the position is moved and the request must be repeated.
     mutating func begins(_ head: HTTPResponseHead) -> Bool
 
     /// Reads a piece of the response, which may begin and end anywhere.

@@ -38,8 +38,7 @@ enum ExtensionWords {
         number == number.rounded() ? "\(Int(number)) s" : "\(number) s"
     }
 
-    /// Returns the result of a trial: each line of output with its time, the exit status or signal, standard error, and
-    /// the changes.
+    /// Returns a trial's result: lines of output with times, exit status or signal, standard error, and the changes.
     static func lines(ofTrial trial: [String: Value]) throws -> [String] {
         func text(_ key: String) -> String { (trial[key]?.string ?? "").onOneLine }
         var rows = (trial["lines"]?.array ?? []).compactMap(\.properties).map { line in
@@ -64,8 +63,7 @@ enum ExtensionWords {
         return Console.table(rows) + (try differences(trial)) + (content ?? [])
     }
 
-    /// Returns the keys that the extension has changed, each with its old value after a minus sign and its new one
-    /// after a plus sign.
+    /// Returns the keys that the extension has changed, each with its old value after `-` and its new value after `+`.
     private static func differences(_ trial: [String: Value]) throws -> [String] {
         let (old, new) = (trial["original"]?.properties ?? [:], trial["result"]?.properties ?? [:])
         var lines: [String] = []

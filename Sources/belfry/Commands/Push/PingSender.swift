@@ -12,8 +12,7 @@ struct PingSender {
 
     /// The result of sending the message, as in a line of `belfry-push send --json`.
     struct Result {
-        /// `accepted`, `later`, `gone`, `refused`; `missing` if `belfry-push` can't run, `failed` if it prints no
-        /// result.
+        /// `accepted`, `later`, `gone`, `refused`; `missing` if `belfry-push` can't run, `failed` without a result.
         var name: String
         /// HTTP status of the push server's response; nil without a response.
         var status: Int?
