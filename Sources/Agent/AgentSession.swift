@@ -338,8 +338,7 @@ struct AgentSession: Sendable {
     func finishCommands() async { await outbox.finishCommands() }
 }
 
-/// References to stages, for stages that are created before the stages they refer to. All references are set before
-/// any stage runs.
+/// References to stages, for stages created before the referenced stages. All references are set before any stage runs.
 final class LateBoundStages: @unchecked Sendable {
     // `Sendable` is not checked: the references are set in AgentSession's init only, before the desktop is started.
     weak var scheduler: Scheduler?

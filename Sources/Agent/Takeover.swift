@@ -62,8 +62,7 @@ actor Takeover: LoopActor {
             let owner = try await connection.owner(of: AgentNames.busName), owner != connection.uniqueName
         else { return }
         guard let process = try await connection.credentials(of: owner).processID,
-            // The PID of a process on another machine or in a container would be the PID of another process on this
-            // machine.
+            // The PID of a process on another machine or in a container would name another process on this machine.
             Self.name(of: process) == Self.program
         else {
             throw CannotReplace(

@@ -14,8 +14,7 @@ package import NotificationStore
 extension Desktop {
     /// Shows a notification of Belfry's own, without buttons.
     ///
-    /// - Returns: The server's number of the notification, and that server; nil if no server has shown the
-    ///   notification.
+    /// - Returns: The server's number of the notification, and that server; nil if no server showed the notification.
     package func announce(_ request: Request) async -> ServerNumber? {
         guard let server = await currentServer(), !queue.isStopping else { return nil }
         let own = dependencies.application(AgentNames.desktopEntry)

@@ -73,8 +73,7 @@ extension Desktop {
         for waiter in numberWaiters.removeValue(forKey: id) ?? [] { waiter.resume(returning: number) }
     }
 
-    /// Returns the identifier of the request that the server shows under this number, of any application if `app` is
-    /// nil.
+    /// Returns the identifier of the request the server shows under this number, of any application if `app` is nil.
     package func identifier(ofNumber number: UInt32, app: String?) -> String? {
         queue.identifier(ofNumber: number, app: app)
     }
@@ -93,8 +92,7 @@ extension Desktop {
         return Dictionary(ids.map { ($0, queue.want(of: $0, at: now)) }) { one, _ in one }
     }
 
-    /// Whether every occurrence is shown or waits for a server, and all changes are on disk. The test clock waits until
-    /// this is true.
+    /// Whether every occurrence is shown or awaits a server, and all changes are stored. The test clock waits for this.
     package var isIdle: Bool {
         get async {
             guard writing.count == 0, events.events.isEmpty, queue.isIdle(at: clock.sinceBoot) else { return false }

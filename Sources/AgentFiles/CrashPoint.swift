@@ -18,8 +18,7 @@ package enum CrashPoint: String, CaseIterable {
     case afterLaterCommit = "after-later-commit"
     /// A digest has fired; `Notify` is not sent yet.
     case afterDigestCommit = "after-digest-commit"
-    /// The notification server has shown the notification; the server's number of the notification is not persisted
-    /// yet.
+    /// The notification server has shown a notification; the server's number of the notification is not persisted yet.
     case afterNotify = "after-notify"
     /// The server's number of the notification is persisted; no client has been told yet.
     case afterNumberCommit = "after-number-commit"

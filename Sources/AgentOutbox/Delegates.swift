@@ -29,7 +29,7 @@ package struct Delegates {
         entries.removeAll { $0.connection == connection && (app == nil || $0.app == app) }
     }
 
-    /// Returns the entry of the running application itself, which gets all responses.
+    /// Returns the entry of the running application itself; this entry gets all responses.
     func delegate(of app: String) -> Entry? {
         entries.first { $0.app == app && $0.options.identifiers == nil }
     }

@@ -23,8 +23,7 @@ extension Scheduler {
         do {
             try await followClock(zonesAreNew: areNew)
         } catch {
-            // The next call recomputes the dates if zone files were replaced before this call, which failed, or during
-            // it.
+            // The next call recomputes the dates if zone files were replaced before or during this call, which failed.
             clockState.zonesAreNew = clockState.zonesAreNew || areNew
             throw error
         }
@@ -40,8 +39,7 @@ extension Scheduler {
         let areNew = before != nil && (zonesAreNew || rulesBefore?.zones != rules.zones)
         let isNewCalendar = before != nil && rulesBefore?.calendar ?? "" != rules.calendar
         var jump = before.flatMap { $0.boot == now.boot ? offset - $0.offset : nil } ?? 0
-        // A difference below 50 ms is the time between the readings of the two clocks; fractions of microseconds are
-        // noise.
+        // A difference below 50 ms is the time between reading the two clocks; fractions of microseconds are noise.
         jump = abs(jump) > 0.05 ? (jump * 1e6).rounded() / 1e6 : 0
         guard jump != 0 || before?.boot != now.boot || before?.zone != now.zone || areNew || isNewCalendar
         else { return }

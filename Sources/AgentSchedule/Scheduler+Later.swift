@@ -27,8 +27,7 @@ extension Scheduler {
         }
     }
 
-    /// Makes one digest of each application's backlog, one after another; notifications that are still held back stay
-    /// in the backlog.
+    /// Makes one digest of each application's backlog, in turn; notifications still held back stay in the backlog.
     ///
     /// - Returns: The date at which this method is to be called again; nil if only held-back notifications wait.
     func deliverBacklogs(_ apps: [String]) async throws -> Date? {

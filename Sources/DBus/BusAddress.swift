@@ -8,8 +8,7 @@ import Glibc
 package enum BusAddress: Hashable, Sendable {
     /// The person's session bus.
     ///
-    /// Its address is `$DBUS_SESSION_BUS_ADDRESS`, or else the socket `$XDG_RUNTIME_DIR/bus`, or else the socket
-    /// `/run/user/UID/bus`.
+    /// Its address is `$DBUS_SESSION_BUS_ADDRESS`, or else the socket `$XDG_RUNTIME_DIR/bus`, else `/run/user/UID/bus`.
     case session
     /// The machine's system bus.
     ///

@@ -90,10 +90,9 @@ extension Connection {
     /// Watches the owner of a bus name until the subscription is cancelled.
     ///
     /// The handler is called on the loop, in bus order. If the name has an owner, the handler is called with (nil,
-    /// owner) before the method returns. The handler is then called for each change; neither argument is nil if one
-    /// owner replaces another. A unique name can be watched to learn that its connection has closed. If this connection
-    /// itself is lost, only the disconnect handler is called. Throws ``BusError`` if the name is invalid or the
-    /// connection is closed.
+    /// owner) before the method returns. The handler is called for each change; neither argument is nil if one owner
+    /// replaces another. A unique name can be watched to learn that its connection closed. If this connection is lost,
+    /// only the disconnect handler is called. Throws ``BusError`` if the name is invalid or the connection is closed.
     @discardableResult
     package func watch(
         name: String, handler: @escaping @Sendable (_ old: String?, _ new: String?) -> Void

@@ -34,8 +34,7 @@ extension Connection {
             }
         }
         do {
-            // The owner of the sender's name was requested before this call, so the owner is known when the bus has
-            // replied.
+            // The sender name's owner was requested before this call, so the owner is known when the bus has replied.
             matchCounts[text, default: 0] += 1
             if matchCounts[text] == 1 { _ = try await call(BusDriver.call("AddMatch", [.string(text)])) }
         } catch {

@@ -152,7 +152,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     }
 }
 
-/// An actor whose code runs on an event loop, so that callbacks of its sources enter it with `assumeIsolated`.
+/// An actor whose code runs on an event loop: callbacks of the loop's sources enter the actor with `assumeIsolated`.
 package protocol LoopActor: Actor {
     nonisolated var loop: EventLoop { get }
 }

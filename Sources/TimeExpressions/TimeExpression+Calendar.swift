@@ -35,7 +35,7 @@ extension TimeExpression {
         var expression = try recurring(set, normalized: line.text, context, 0..<text.utf8.count, named: text)
         if set.rules.count > 1 {
             expression.notes.append(
-                "As in cron, a day that matches either the day of the month or the day of the week is enough.")
+                "As in cron, each day counts that matches the day of the month or the day of the week.")
         }
         return expression
     }

@@ -13,8 +13,7 @@ extension AgentRuntime {
 
     /// Locks the store; waits a moment for an agent that is about to end.
     ///
-    /// - Throws: ``AlreadyRunning``, also if the other agent is on another bus; ``CannotReplace``;
-    ///   ``NotificationStore/StoreError``.
+    /// - Throws: ``AlreadyRunning``, for an agent on any bus; ``CannotReplace``; ``NotificationStore/StoreError``.
     func lockStore(_ takeover: Takeover?) async throws -> StoreLock {
         let wait = StoreWait(
             folder: paths.state, address: address.address,

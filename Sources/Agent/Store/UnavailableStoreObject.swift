@@ -12,8 +12,7 @@ import NotificationStore
 import Synchronization
 import Triggers
 
-/// The agent's object while there is no usable store; it refuses every call except the one of `belfry doctor`, and
-/// tells the reason.
+/// The agent's object while no store is usable; it refuses all calls except `belfry doctor`'s, and tells the reason.
 final class UnavailableStoreObject: ExportedObject {
     let interfaces: [Interface]
     let reason: Mutex<StoreError>

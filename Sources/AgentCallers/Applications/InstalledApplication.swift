@@ -72,8 +72,7 @@ package struct InstalledApplication: Hashable, Sendable {
 
     /// Starts the program of the desktop file by its `Exec` line, even if the bus could start it.
     ///
-    /// The environment is added to the agent's own. The result is the id of the program's first process; nil if nothing
-    /// was started.
+    /// The environment is added to the agent's own. Returns the id of the program's first process; nil on failure.
     package static func launch(id: String, opening uris: [String] = [], environment: [String: String]) -> Int32? {
         guard let info = launchable(id: id) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(info)) }
@@ -108,8 +107,7 @@ package struct InstalledApplication: Hashable, Sendable {
 
 /// The default application for a URL, found as `g_app_info_launch_default_for_uri` finds it.
 ///
-/// That function isn't called, because it doesn't return the new process, which stays in the agent's unit and ends with
-/// the agent.
+/// That function isn't used: it never returns the new process, which stays in the agent's unit and ends with the agent.
 extension InstalledApplication {
     /// Finds the application for the URL's scheme, in lower case, or else for the type of the file that the URL names.
     ///

@@ -140,8 +140,7 @@ enum FlatpakInfo {
 
 /// The lines of `/proc/PID/cgroup`: `number:controllers:path`, one for each hierarchy (cgroups(7)).
 enum ControlGroups {
-    /// Returns the paths, most reliable first: version 2, systemd's hierarchy of version 1, the freezer, the other
-    /// hierarchies.
+    /// Returns paths, most reliable first: version 2, systemd's version 1 hierarchy, the freezer, other hierarchies.
     static func paths(in text: String) -> [Substring] {
         let lines = text.split(separator: "\n").compactMap { line -> (rank: Int, path: Substring)? in
             // A path may contain colons.

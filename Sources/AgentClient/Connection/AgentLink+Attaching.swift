@@ -5,8 +5,7 @@ import AgentInterface
 import DBus
 import Triggers
 
-/// Calls that attach the program, such as `Attach` for an application's delegate; they are repeated after each start of
-/// an agent.
+/// Calls that attach the program, such as `Attach` for an application's delegate, repeated after each agent's start.
 extension AgentLink {
     func attach(_ new: CenterClient.Attachment?) {
         stayAlive()

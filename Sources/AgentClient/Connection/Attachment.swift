@@ -33,8 +33,7 @@ extension CenterClient {
             self.app = app
             self.object = object
             var options: [String: Value] = ["willPresent": .boolean(true)]
-            // An earlier agent version refuses the key `remote`, so it is sent for a delegate of remote notifications
-            // only.
+            // An old agent version refuses the key `remote`, so it is sent for a delegate of remote notifications only.
             if isRemote { options["remote"] = .boolean(true) }
             (method, self.options, detaching, hearing) = (.attach, options, (.detach, []), nil)
         }

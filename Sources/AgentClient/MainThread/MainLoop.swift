@@ -73,8 +73,7 @@ package final class MainLoop: Sendable {
         }
     }
 
-    /// Discards the finding that the main thread runs a loop, because the main thread didn't begin a delegate's call in
-    /// time.
+    /// Discards the finding that the main thread runs a loop: the main thread didn't begin a delegate's call in time.
     package func doubt() {
         state.withLock { state in
             if state.finding != .nothing { state.finding = .unknown }

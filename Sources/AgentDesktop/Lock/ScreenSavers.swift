@@ -48,8 +48,7 @@ actor ScreenSavers: LoopActor {
         kinds.lazy.compactMap { kind in kind.isActive.map { (kind.name, $0) } }.first
     }
 
-    /// Subscribes to the screensavers' changes; returns when the running screensavers have been asked, and most have
-    /// answered.
+    /// Subscribes to the screensavers' changes; returns when the running screensavers were asked, and most answered.
     func start(changed: @escaping @Sendable () -> Void) async {
         self.changed = changed
         do {

@@ -29,8 +29,7 @@ struct AdoptionReader {
         desktop.feed(.adoptionEnded(place: server.place))
     }
 
-    /// Stores the server's bus name, so that after a crash the store can tell interrupted presentations from those
-    /// never begun.
+    /// Stores the server's bus name, so after a crash the store tells interrupted presentations from those never begun.
     static func remember(presenter owner: String?, on desktop: isolated Desktop) async {
         do {
             try await desktop.store.setPresenter(owner)

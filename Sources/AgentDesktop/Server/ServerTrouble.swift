@@ -13,8 +13,7 @@ package struct ServerTrouble: Hashable, Sendable {
     var server: String
     var since: Date
     var error: String
-    /// The time of the next try to present a notification; nil if that needs another server, or other capabilities of
-    /// this one.
+    /// The time of the next try to present a notification; nil if that needs another server or new server capabilities.
     var next: Date?
     /// The number of notifications that the server refuses in every form.
     var refused = 0

@@ -39,8 +39,7 @@ extension ContentExtensions {
         }
         defer { timer.cancel() }
         return await withCheckedContinuation { continuation in
-            // The drawing may have been finished, or the caller's time for waiting may have ended, before this
-            // continuation was made.
+            // The drawing or the caller's time for waiting may have ended before this continuation was made.
             guard drawings[id] != nil, !waiter.isOver else { return continuation.resume(returning: nil) }
             waiter.continuation = continuation
             drawings[id]?.append(waiter)

@@ -52,8 +52,7 @@ extension ContentExtensions {
         Task { try? await store.note(event) }
     }
 
-    /// Returns findings for `belfry doctor`: the results of each application's runs, and its pause after too many
-    /// failures.
+    /// Returns findings for `belfry doctor`: each application's run results, and its pause after too many failures.
     package func findings() -> [Finding] { record.findings(clock) { breakers.pausedUntil($0, at: clock.sinceBoot) } }
 
     /// Returns the numbers of an application's runs since the agent's start, by their result, and the last failure.

@@ -48,8 +48,7 @@ extension ContentExtensions {
         return try? result?.get()
     }
 
-    /// Makes the drawing of an extension's answer; the drawing's picture is copied into the store's folder, and
-    /// protected there.
+    /// Makes the drawing of an extension's answer; copies the picture into the store's folder, and protects the copy.
     private func checked(
         _ reply: ExtensionReply, _ event: RunEvent, filesIn home: String
     ) async -> Result<ContentAnswer, RunFailure> {

@@ -25,8 +25,7 @@ package actor ContentExtensions: LoopActor {
         let picture: @Sendable () async -> ExtensionPicture
         /// Runs the process of an extension.
         let run: @Sendable (RunCall) async -> ExtensionOutcome
-        /// Copies the attachments of a request into the store's folder, and protects the copies until `keptFiles` is
-        /// called.
+        /// Copies a request's attachments into the store's folder, and protects the copies until `keptFiles` is called.
         let keepFiles: @Sendable (Request, _ app: String) async throws -> (request: Request, home: String)
         /// Ends the protection of attachment copies; removes the copies of an unneeded request.
         let keptFiles: @Sendable (_ home: String, _ unneeded: Request?, _ app: String) async -> Void

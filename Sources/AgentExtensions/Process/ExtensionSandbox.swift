@@ -41,8 +41,7 @@ struct ExtensionSandbox: Hashable, Sendable {
     func words(for words: [String], usesNetwork: Bool, folders: ExtensionFolders?) -> [String] {
         var result = [bubblewrap, "--unshare-all"]
         if usesNetwork { result.append("--share-net") }
-        // `--as-pid-1` is not passed: the first process of a name space ignores signals, so a failed assertion would
-        // not end it.
+        // `--as-pid-1` is not passed: a name space's first process ignores signals, so a failed assertion can't end it.
         result += ["--die-with-parent", "--new-session", "--cap-drop", "ALL"]
         for folder in Self.system { result += Self.option(for: folder) }
         for path in Self.configuration + (usesNetwork ? Self.network : []) {

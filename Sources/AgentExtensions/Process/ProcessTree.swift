@@ -3,8 +3,7 @@
 
 import Glibc
 
-/// All descendants of this process, which is their subreaper: an orphaned descendant becomes its child, so that none
-/// gets lost.
+/// All descendants of this process, which is their subreaper: an orphaned descendant becomes its child, and isn't lost.
 enum ProcessTree {
     /// The smallest number of descendants at which all are stopped before any is killed.
     private static let crowd = 32

@@ -20,8 +20,7 @@ package struct ExtensionTrial: Sendable {
     }
 
     package let kind: ExtensionKind
-    /// The content that would be shown: the original content after a failure. A new attachment's URL is its file's
-    /// name.
+    /// The content that would be shown: the original content after a failure. A new attachment's URL is its file name.
     package let content: Content
     /// The name of the file with the picture that a content extension has drawn; nil if it has drawn none.
     package var picture: String?

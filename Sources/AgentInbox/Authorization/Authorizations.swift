@@ -15,8 +15,7 @@ package actor Authorizations: LoopActor {
     package private(set) var configuration: Configuration
     private let store: NotificationStore
     private let logger: Logger
-    /// Cache of the store's authorizations, by application; the inner value is nil if the application never asked for
-    /// authorization.
+    /// Cache of the store's authorizations, by application; inner nil: the application never asked for authorization.
     private var known: [String: Authorization?] = [:]
     /// Number of changes of authorizations so far: if a change comes while the store is read, the result is not cached.
     private var changes: UInt64 = 0

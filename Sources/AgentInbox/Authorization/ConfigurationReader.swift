@@ -28,8 +28,7 @@ package actor ConfigurationReader {
     /// - Throws: ``SettingsFile/ConfigurationError`` for a file that can't be used: the former settings stay in force.
     package func read() async throws {
         let before = last
-        // Why: this is a task of its own, because the next read of the file waits for this read, even if the caller
-        // doesn't.
+        // Why: this is a task of its own, because the file's next read waits for this read, even if the caller doesn't.
         let reading = Task { [path, logger, use] in
             _ = await before?.result
             await use(try await offLoop { try Configuration(contentsOf: path) })

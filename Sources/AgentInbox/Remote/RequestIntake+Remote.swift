@@ -15,8 +15,7 @@ import Triggers
 
 /// Receives remote notifications: they are stored like local requests, with the rights of a sandboxed application.
 extension RequestIntake {
-    /// Shows a notification in Belfry's own name, unless this or an earlier agent has already shown a notification with
-    /// this `name`.
+    /// Shows a notification in Belfry's own name, unless this or an earlier agent showed a notification of this `name`.
     package func sayOnce(_ request: Request, name: String) async throws {
         var arrival = RemoteArrival(app: AgentNames.desktopEntry, message: name, date: clock.now)
         let addition = Addition(
@@ -44,8 +43,7 @@ extension RequestIntake {
         var arrival = RemoteArrival(app: push.app, message: push.message, date: clock.now)
         arrival.wake = push.wake
         if var request = push.request {
-            // Whoever knows the push subscription can send notifications, so critical notifications need an explicit
-            // permission.
+            // Whoever knows the push subscription can notify, so critical notifications need an explicit permission.
             let levels = configuration.levels.permission(of: push.app, isSandboxed: true)
             request.content = levels.permitted(request.content)
             let held = await scheduler.keepingReason(request, of: push.app, isDueNow: true)

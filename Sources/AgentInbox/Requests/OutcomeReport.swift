@@ -42,8 +42,7 @@ struct OutcomeReport: Sendable {
         }
         if !notes.isEmpty { outcome.notes = notes }
         let name = request.content.categoryIdentifier
-        // The store is asked only if the request names a category, because a read waits for all writes that came
-        // before.
+        // The store is asked only if the request names a category, because a read waits for all earlier writes.
         let category = name.isEmpty ? nil : try? await store.category(name, app: app)
         let permission = await authorizations.permission(of: app)
         var degraded = await desktop.degraded(request, of: app, category: category) ?? []
@@ -84,8 +83,7 @@ struct OutcomeReport: Sendable {
         return trigger.words(addedAt: added, in: clock.timeZone)
     }
 
-    /// Returns a note if the person is at the request's place now, because the request then fires only at the next
-    /// arrival.
+    /// Returns a note if the person is at the request's place now: the request then fires only at the next arrival.
     private func presenceNote(about region: Region) async -> [String] {
         // A request for leaving has no such note, so its caller needn't await the position, which may take two seconds.
         guard region.notifyOnEntry, await location.isInside(region) else { return [] }

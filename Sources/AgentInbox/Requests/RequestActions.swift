@@ -109,8 +109,7 @@ package struct RequestActions: Sendable {
     /// Presents delivered notifications again: those with the given identifiers, or the newest if none is given.
     /// Returns the identifiers, oldest first.
     ///
-    /// The rate limit applies. A sandboxed program's notifications are silent, and not presented in a pause or quiet
-    /// hours.
+    /// The rate limit applies. A sandboxed program's notifications are silent, and not shown in a pause or quiet hours.
     ///
     /// - Throws: ``NotificationModel/Refusal`` for an identifier of no delivered notification; nothing is shown then.
     func repost(_ identifiers: [String], of app: String, by caller: Caller) async throws -> [String] {

@@ -23,8 +23,7 @@ extension RequestIntake {
         var additions: [Addition]
         /// The folder with copies of the request's attachments; nil without attachments.
         var home: String?
-        /// The end of the snooze, and whether the request also has its own dates; nil if the request was not listed as
-        /// snoozed.
+        /// The snooze's end, and whether the request has its own dates; nil if the request was not listed as snoozed.
         var snooze: (until: Date, isOfOwn: Bool)?
 
         /// Whether the request changes a pending request.
@@ -69,7 +68,7 @@ extension RequestIntake {
         try Self.checkOpening(of: reading.request)
         let home = try await keepAttachments(of: &reading, app, atMost: configuration.attachmentBytes(of: app))
         let quota = configuration.quota(of: app)
-        // A request that fires at once is held back like one that falls due.
+        // A request that fires at once is held back like a request that falls due.
         let isDueNow = reading.due == nil && !reading.keepsDue
         let held = await scheduler.keepingReason(reading.request, of: app, isDueNow: isDueNow)
         func addition(_ request: Request, _ due: Addition.Due, isChange: Bool = false) -> Addition {

@@ -22,8 +22,7 @@ package struct Outcome: Hashable, Sendable, Codable {
     package var replaced = false
     /// Features of the request that the current notification server lacks.
     package var degraded: [String]?
-    /// The notification server's number of the notification, for `AddAll` with `number`; nil if the notification isn't
-    /// on the screen.
+    /// The notification server's number of the shown notification, for `AddAll` with `number`; nil if none is shown.
     package var number: UInt32?
     /// D-Bus name of the error, for `AddAll`; nil if the request was accepted.
     package var error: String?

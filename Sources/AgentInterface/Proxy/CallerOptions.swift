@@ -9,8 +9,7 @@ package struct AddOptions: Hashable, KeyCoded {
     package var allOrNothing = false
     /// Refuses requests that fire at once while there is no notification server.
     package var noQueue = false
-    /// Refuses requests that fire at once and can't be answered now, because the notification server has no buttons or
-    /// no text field.
+    /// Refuses requests that fire at once and can't be answered: the notification server lacks buttons or a text field.
     package var answerable = false
     /// Waits until requests that fire at once are presented, and returns the notification server's numbers for them.
     package var number = false

@@ -20,8 +20,7 @@ struct TransferStream {
     /// - Parameters:
     ///   - file: The descriptor of an open file.
     ///   - writes: Whether the file is to be written rather than read.
-    /// - Throws: ``NotificationModel/Refusal`` for a pipe, a device, a folder, or a file that is not open for reading
-    ///   or for writing.
+    /// - Throws: ``NotificationModel/Refusal`` for a pipe, a device, a folder, or a file not open as `writes` requires.
     init(_ file: Int32, writes: Bool) throws(Refusal) {
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

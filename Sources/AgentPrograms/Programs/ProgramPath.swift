@@ -37,8 +37,7 @@ package enum ProgramPath {
 package enum VariableLimit {
     /// The largest size of a variable with its name, in bytes (`MAX_ARG_STRLEN` of Linux).
     package static let bytes = 128 << 10
-    /// The longest variable, in bytes, when a program is started again because the kernel refused its whole environment
-    /// as too large.
+    /// The longest variable, in bytes, if a program is started again after the kernel found its environment too large.
     package static let leanBytes = 1 << 10
     /// The variable that lists the names of the omitted variables.
     static let omitted = "BELFRY_OMITTED"

@@ -26,8 +26,7 @@ extension PushRegistrar {
         }
     }
 
-    /// Applies an event to a registration, on disk first; then carries out the consequences, except
-    /// ``RegistrationEffect/register``.
+    /// Applies an event to a registration, on disk first; then runs the effects except ``RegistrationEffect/register``.
     ///
     /// - Returns: The changed registration and the consequences; nil if there is no registration of this token.
     /// - Throws: ``NotificationStore/StoreError``, ``WebPush/WebPushError/noLibrary``.

@@ -261,8 +261,7 @@ package actor PushRegistrar: LoopActor {
         await step(new.token, .replied(reply))
     }
 
-    /// Ends the registration of an application whose desktop file has been gone for long; returns whether the
-    /// registration was ended.
+    /// Ends the registration of an application whose desktop file is long gone; returns whether the registration ended.
     ///
     /// An application that never had a desktop file, such as a script's, stays registered.
     private func isForgotten(_ row: RemoteRegistration) async -> Bool {

@@ -8,8 +8,7 @@ import SettingsFile
 ///     [lock]
 ///     previews = "whenUnlocked"       # or "always", "never"; an application's own `previews` outweighs it
 struct LockRules: Hashable, SettingsTable {
-    /// The default is that of Apple's systems. If no service reports whether the screen is locked, `whenUnlocked` acts
-    /// like `always`.
+    /// The default is that of Apple's systems. If no service reports the screen's lock, `whenUnlocked` means `always`.
     var previews = Previews.whenUnlocked
 
     static let keys: SettingsKeys<Self> = ["previews": { $0.previews = try previews($1, $2) }]

@@ -3,8 +3,7 @@
 
 package import SettingsFile
 
-/// The setting for presenting notifications again after the notification server has lost them: `[desktop]` of
-/// `config.toml`.
+/// The setting for showing notifications again after the notification server lost them: `[desktop]` of `config.toml`.
 ///
 ///     [desktop]
 ///     reshow = "quiet"                        # or "never": what was lost stays in the delivered list

@@ -78,8 +78,7 @@ package final class FloodGate: Sendable {
         }
     }
 
-    /// Returns whether a notification's arrival counts for the rate limit; a future arrival dates from before the clock
-    /// was set back.
+    /// Returns whether a notification's arrival counts for the rate limit; a future arrival predates a clock change.
     private static func isRecent(_ arrival: Arrival?, in seconds: Double, at now: Date) -> Bool {
         arrival.map { $0.date <= now && now.timeIntervalSince($0.date) < seconds } ?? false
     }

@@ -9,8 +9,7 @@ import FoundationEssentials
 package import Logging
 import Triggers
 
-/// Reads the person's workdays, holidays and place of sunrise and sunset; reads the files with holidays again when they
-/// change.
+/// Reads the person's workdays, holidays and place of sunrise and sunset; rereads holiday files when they change.
 package actor PersonalCalendarSource: LoopActor {
     package nonisolated let loop: EventLoop
 
@@ -73,8 +72,7 @@ package actor PersonalCalendarSource: LoopActor {
 
     private func filesHaveChanged() {
         guard rounds.begin() else { return }
-        // Why: reading the files is a task of its own, because the handler of a folder watch can't wait; one task runs
-        // at a time.
+        // Why: reading the files is its own task, because a folder watch's handler can't wait; one task runs at a time.
         Task {
             repeat {
                 // A folder may have been created, or a link changed, so other folders may have to be watched.

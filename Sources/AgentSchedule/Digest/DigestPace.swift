@@ -4,8 +4,7 @@
 import AgentRules
 import FoundationEssentials
 
-/// Dates of the digests of an application's flood while the flood lasts, and pauses between the digests of two
-/// applications.
+/// Dates of the digests of an application's flood while the flood lasts, and pauses between two applications' digests.
 ///
 /// The first digest waits ``pause`` seconds for notifications that follow closely; later digests wait ``seconds``.
 struct DigestPace {

@@ -113,8 +113,7 @@ open class NSUserNotification: NSObject, NSCopying {
         set { values.change { $0.actionButtonTitle = newValue } }
     }
 
-    /// The title of the button that closes the notification; the value has no effect, because desktops choose this
-    /// title.
+    /// The title of the button that closes the notification; the value has no effect: desktops choose this title.
     open var otherButtonTitle: String {
         get { fields.otherButtonTitle }
         set { values.change { $0.otherButtonTitle = newValue } }

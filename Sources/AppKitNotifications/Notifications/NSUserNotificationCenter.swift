@@ -148,8 +148,7 @@ open class NSUserNotificationCenter: NSObject, @unchecked Sendable {
 // MARK: - Calls of the agent
 
 extension NSUserNotificationCenter {
-    /// Attaches the program to the agent, unless the program has a delegate of UserNotifications, to which all calls
-    /// then go.
+    /// Attaches the program to the agent, unless the program has a UserNotifications delegate, to which all calls go.
     func receive() {
         legacy.center.setMissingDelegates(receiver)
     }

@@ -32,8 +32,7 @@ struct PictureFile: Sendable {
         }
     }
 
-    /// The file name suffix for the picture's format, which the first bytes of `data` tell; nil for a format that can't
-    /// be attached.
+    /// The file name suffix of the picture's format, by the first bytes of `data`; nil if the format can't be attached.
     private static func suffix(of data: Data) -> String? {
         let formats: [(suffix: String, start: [UInt8])] = [
             ("png", [0x89, 0x50, 0x4E, 0x47]), ("jpg", [0xFF, 0xD8, 0xFF]), ("gif", [0x47, 0x49, 0x46, 0x38]),

@@ -90,8 +90,7 @@ nonisolated open class CLLocationManager: NSObject, @unchecked Sendable {
     /// The agent asks by a notification, at most once a day.
     open func requestWhenInUseAuthorization() { hub.requestPermission() }
 
-    /// Asks the person to allow the application to use the location; the method does the same as
-    /// ``requestWhenInUseAuthorization()``.
+    /// Asks the person to allow the application to use the location, as ``requestWhenInUseAuthorization()`` does.
     open func requestAlwaysAuthorization() { hub.requestPermission() }
 
     /// Returns true if there is an agent that knows locations; waits for the agent's reply for at most one second.

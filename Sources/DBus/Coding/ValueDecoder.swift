@@ -79,8 +79,7 @@ private struct NodeDecoder: Decoder, SingleValueDecodingContainer {
         return text
     }
 
-    /// The elements of a list sent as a string with commas, each without spaces around it; an empty string is an empty
-    /// list.
+    /// The elements of a list sent as a string with commas, each trimmed of spaces; an empty string is an empty list.
     private var elementsOfText: [Value]? {
         textOnly?.split(separator: ",").map { element in
             let tail = element.drop { $0 == " " }
@@ -158,8 +157,7 @@ private struct KeyedValueContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try nested(key).decode(type) }
 
-    // Most keys are absent and most values are strings. So these methods look a key up only once, and create no decoder
-    // for a string.
+    // Most keys are absent, most values strings: these methods look a key up once, and create no decoder for a string.
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         guard let value = properties[key.stringValue] else { return nil }

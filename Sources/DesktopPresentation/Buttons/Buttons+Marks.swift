@@ -8,8 +8,7 @@ extension Buttons {
         package var awaits: Want?
         /// Whether the text was hidden because the session was locked.
         package var isRedacted = false
-        /// Whether the notification may also be on the screen under another server number, which the agent doesn't
-        /// know.
+        /// Whether the notification may also be on the screen under another server number, unknown to the agent.
         package var hasStrays: Bool?
     }
 

@@ -183,8 +183,7 @@ package struct Buttons: Hashable, Sendable {
     private static func label(_ title: String) -> String { PlainText.clean(title, keepingLines: false) }
 }
 
-/// Encodes and decodes the persisted form of the buttons, with which a button keeps its meaning even if the category
-/// changes later.
+/// Encodes and decodes the buttons' persisted form, with which a button keeps its meaning even if the category changes.
 extension Buttons: Codable {
     private enum CodingKeys: String, CodingKey {
         case meanings, reportsDismissal, textInput, lockedField, marks

@@ -65,8 +65,7 @@ package enum NotificationForm: Int, Hashable, Sendable, CaseIterable, Comparable
 package enum AlertStyle: Hashable, Sendable {
     /// A first presentation, with sound and full urgency.
     case usual
-    /// A presentation without sound, for a notification that is still on the screen, but whose buttons have no
-    /// receiver.
+    /// A presentation without sound, for a notification that is still on screen, but whose buttons have no receiver.
     case silent
     /// A presentation without sound, after the notification had left the screen; its urgency is low unless it has
     /// buttons or is critical.

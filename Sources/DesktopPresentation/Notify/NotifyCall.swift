@@ -33,8 +33,7 @@ package struct NotifyCall {
     var offersSettings = false
     /// Whether the press of a button can be answered; if not, neither buttons nor a default action are sent.
     package var isAnswerable = true
-    /// The occurrence's tag, by which some servers replace a notification when `Notify` is repeated without a number to
-    /// replace.
+    /// The occurrence's tag, by which some servers replace a notification when `Notify` is repeated without `replaces`.
     package var tag: String?
     /// Whether a click on the notification itself can have an effect; see ``actions``.
     package var hearsDefault = true

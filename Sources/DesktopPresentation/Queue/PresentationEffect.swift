@@ -99,8 +99,7 @@ package struct PreparationRequest: Sendable {
 
 /// A message to the desktop, the log or a caller; the queue gets no event in return.
 package enum PresentationNotice: Sendable {
-    /// The number that the server has given to an occurrence, for callers that wait for it; nil if the occurrence has
-    /// no number.
+    /// The server's number of an occurrence, for callers that wait for it; nil if the occurrence has no number.
     case number(Int64, UInt32?)
     case badge(NotificationModel.Notification)
     case sound(SoundPlan, Occurrence)
@@ -118,7 +117,7 @@ package enum PresentationNotice: Sendable {
     case capabilitiesDoubtful
     case log(Log)
 
-    /// A line of the program's log.
+    /// A line of the agent's log.
     package enum Log: Sendable {
         case notTaken(Int64, error: String)
         case taken

@@ -61,8 +61,7 @@ package enum PresentationEvent: Sendable {
     case listed(Int64, ticket: UInt64)
     /// The parts of a `Notify` call; nil if the occurrence is no longer to be presented.
     case prepared(Int64, ticket: UInt64, Preparation?)
-    /// Gathering the parts of a `Notify` call takes a while, because a content extension draws: the queue takes the
-    /// next occurrence.
+    /// Gathering a `Notify` call's parts waits for a content extension to draw: the queue takes the next occurrence.
     case preparationWaits(ticket: UInt64)
     case previewsRead(Int64, ticket: UInt64, Previews)
     case numberWritten(Int64, NumberOutcome)

@@ -8,10 +8,9 @@ import NotificationStore
 
 /// The capacity of a screen: occurrences over the server's limit wait in the queue, not at the server.
 ///
-/// Servers refuse notifications over their limit, close them or drop the oldest (quirks 42 and 43 of `quirks.tsv`). In
-/// the queue the most urgent occurrence comes first, and the oldest notification without buttons makes room, but stays
-/// in the delivered list. A notification with buttons makes room later, or at once for an urgent occurrence, and is
-/// presented again.
+/// Servers refuse notifications over their limit, close them or drop the oldest (quirks 42 and 43 of `quirks.tsv`). The
+/// queue's most urgent occurrence is first, and the oldest notification without buttons makes room, but stays in the
+/// delivered list. A notification with buttons makes room later, at once for an urgent occurrence, and is shown again.
 extension PresentationQueue {
     /// The least seconds for which a notification without buttons stays on a full screen.
     private static let readingTime: TimeInterval = 5

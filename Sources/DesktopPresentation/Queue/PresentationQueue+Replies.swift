@@ -56,14 +56,12 @@ extension PresentationQueue {
         closeCopy(number)
     }
 
-    /// Closes a copy of a notification. Does nothing if another occurrence has the copy's number, or is being sent
-    /// under that number.
+    /// Closes a copy of a notification, unless another occurrence has the copy's number, or is sent under that number.
     mutating func closeCopy(_ number: UInt32) {
         if session?.occurrences[number] == nil, !isOnItsWay(to: number) { close(number) }
     }
 
-    /// Whether a call after the call `earlier` asked the server to replace the notification with this number, and has
-    /// no reply yet.
+    /// Whether an unanswered call after call `earlier` asked the server to replace the notification with this number.
     func isOnItsWay(to number: UInt32, after earlier: UInt64 = 0) -> Bool {
         records.values.contains { record in
             record.active.map { $0.isOnItsWay(to: number) && $0.dispatch.call > earlier } == true

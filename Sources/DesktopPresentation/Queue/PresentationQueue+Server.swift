@@ -114,8 +114,7 @@ extension PresentationQueue {
         return session?.parked.park(event, for: number, at: current.now.date, keepsAll: isAdopting) ?? 0
     }
 
-    /// Whether the event is a press on a notification that another occurrence is replacing: the older occurrence has
-    /// ended.
+    /// Whether the event is a press on a notification that another occurrence replaces: the older occurrence has ended.
     private func isPressOnReplaced(_ event: ShownNotification.Event, _ number: UInt32) -> Bool {
         switch event {
         case .actionInvoked, .textReplied: break
@@ -190,8 +189,7 @@ extension PresentationQueue {
             // If the reply came before the result of this look-up, the press was handled with the reply, and a press
             // that is kept now is a later one.
             guard session?.parked.has(serial) == true, let events = session?.parked.take(number) else { return }
-            // An earlier press under an unknown number may have been handled already: then the occurrence is not
-            // adopted.
+            // An earlier press under an unknown number may have been handled: then the occurrence is not adopted.
             if let adoption, records[id]?.isPressed != true, records[id]?.isOpen != true,
                 records[id]?.active?.number == nil, session?.occurrences[number] == nil
             {

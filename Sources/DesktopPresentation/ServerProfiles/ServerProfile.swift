@@ -142,7 +142,7 @@ package struct ServerProfile: Hashable, Sendable {
     package var tellsExpiry = true
     /// Keeps expired notifications in a list in which the person can read them (13).
     package var keepsExpired = false
-    /// Draws a replacement of a closed notification anew, under the same number (13).
+    /// Shows the replacement of a closed notification, under the same number (13).
     package var drawsReplacedAnew = false
 }
 

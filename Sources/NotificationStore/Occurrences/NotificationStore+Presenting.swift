@@ -5,7 +5,7 @@ package import Foundation
 import GRDB
 package import NotificationModel
 
-/// The steps of presenting one occurrence. Each step changes nothing and returns false if the occurrence has ended.
+/// The steps of presenting one occurrence. If the occurrence has ended, a step changes nothing and returns false.
 extension NotificationStore {
     /// Stores the server that presents occurrences from now on; nil if there is no server.
     ///

@@ -25,7 +25,7 @@ struct Settings: DocumentCommand {
     @Flag(help: "Open the application's own notification settings.")
     var open = false
 
-    @Option(help: ArgumentHelp("With --open: the delivered notification that the settings are about.", valueName: "id"))
+    @Option(help: ArgumentHelp("With --open: the delivered notification that leads to the settings.", valueName: "id"))
     var about: String?
 
     @OptionGroup var json: JSONOption

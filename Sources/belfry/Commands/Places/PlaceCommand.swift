@@ -65,7 +65,7 @@ struct PlaceCommand: AsyncParsableCommand {
             guard let radius else { return }
             guard point != nil || here else { throw ValidationError("--radius needs --here or a point.") }
             guard PlaceArgument.metres(radius) != nil else {
-                throw ValidationError("--radius: \"\(radius)\" is not a length, such as 200m or 1.5km.")
+                throw ValidationError("--radius: \"\(radius)\" is not a length such as 200m or 1.5km.")
             }
         }
 
