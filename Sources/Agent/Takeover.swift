@@ -19,7 +19,7 @@ import Glibc
 actor Takeover: LoopActor {
     nonisolated let loop: EventLoop
 
-    /// The agent's connection, which owns the bus name by the time the agent begins.
+    /// This agent's connection, which owns the bus name before this agent begins to work.
     let connection: Connection
     /// The objects that keep calls waiting, by path.
     private let waiting: [ObjectPath: WaitingObject]

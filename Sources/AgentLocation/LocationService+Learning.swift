@@ -50,7 +50,7 @@ extension LocationService {
     private func due(_ crossing: Crossing, of region: Region) -> Date {
         let now = clock.now
         guard let seen = crossing.lastSeen else { return now }
-        // NetworkManager reports changes of the networks at once, so no change of them can have been missed.
+        // A place by its Wi-Fi networks has no gap: NetworkManager reports each change of the networks at once.
         let hasGap = region.circle != nil && now.timeIntervalSince(seen) > Self.longestGap
         knowledge.began = min(knowledge.began, now)
         let isLate = seen < knowledge.began || hasGap

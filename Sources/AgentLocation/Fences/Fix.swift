@@ -21,7 +21,7 @@ package struct Fix: Hashable, Sendable, CustomStringConvertible {
     package static let bestAccuracy = 10.0
     /// Largest accuracy in metres that a position may have: a circle larger than the Earth says nothing.
     package static let worstAccuracy = 5e7
-    /// Largest age in seconds of a fix that proves anything; the first fix that GeoClue reports may be older.
+    /// Largest age in seconds of a fix that tells where the machine is now; GeoClue's first fix may be older.
     package static let longestAge: TimeInterval = 120
     /// Accuracy in metres that all circles accept; a circle with a larger radius accepts an accuracy up to its radius.
     package static let sufficientAccuracy = 500.0

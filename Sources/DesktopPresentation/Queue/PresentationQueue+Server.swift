@@ -186,8 +186,8 @@ extension PresentationQueue {
                 park(event, for: number)
             }
         case .key(let id, let serial):
-            // If the reply came before the result of this look-up, the press was handled with the reply, and a press
-            // that is kept now is a later one.
+            // If the reply to `Notify` came during this look-up, the parked press was handled then; a press that is
+            // parked now is a later one, with another serial number.
             guard session?.parked.has(serial) == true, let events = session?.parked.take(number) else { return }
             // An earlier press under an unknown number may have been handled: then the occurrence is not adopted.
             if let adoption, records[id]?.isPressed != true, records[id]?.isOpen != true,

@@ -104,7 +104,7 @@ package struct ConnectorQueue: Sendable {
     package init() {}
 
     package mutating func handle(_ event: Event) -> [Effect] {
-        // A changed configuration is reported by these events, too.
+        // These events also report a changed configuration, which may have the server of a skipped endpoint.
         if event == .stored || event == .registered { skipsEndpoints = false }
         switch (event, phase) {
         case (.stored, .idle): return load()
