@@ -89,8 +89,8 @@ extension Connection {
 
     /// Watches the owner of a bus name until the subscription is cancelled.
     ///
-    /// The handler is called on the loop, in bus order. If the name has an owner, the handler is called with (nil,
-    /// owner) before the method returns. The handler is called for each change; neither argument is nil if one owner
+    /// The handler is called on the event loop, in bus order. If the name has an owner, the handler is called with
+    /// (nil, owner) before the method returns. The handler is called at each change; no argument is nil if one owner
     /// replaces another. A unique name can be watched to learn that its connection closed. If this connection is lost,
     /// only the disconnect handler is called. Throws ``BusError`` if the name is invalid or the connection is closed.
     @discardableResult
@@ -113,7 +113,7 @@ extension Connection {
 
     /// Watches a connection until it leaves the bus, or the subscription is cancelled.
     ///
-    /// The handler is called on the loop, once, when the connection has left. `name` is its unique name. If this
+    /// The handler is called on the event loop, once, when the connection has left. `name` is its unique name. If this
     /// connection itself is lost, only the disconnect handler is called.
     ///
     /// - Returns: nil if the connection has left before.

@@ -14,7 +14,7 @@ extension Connection {
     /// Subscribes to signals until the subscription is cancelled; the bus has the match rule when the method returns.
     ///
     /// If the rule has a sender, the handler gets only signals from the current owner of that bus name. The handler is
-    /// called on the loop, in bus order. Throws ``BusError`` if the rule is invalid or the bus refuses it.
+    /// called on the event loop, in bus order. Throws ``BusError`` if the rule is invalid or the bus refuses it.
     @discardableResult
     package func subscribe(to rule: MatchRule, handler: @escaping @Sendable (Message) -> Void) async throws
         -> Subscription
@@ -84,8 +84,7 @@ package final class Subscription: Sendable {
 
     /// Ends the subscription; may be called from any thread, and repeatedly.
     ///
-    /// If the method is called on the loop, the handler is not called afterwards. If the method is called on another
-    /// thread, the handler may be called once more.
+    /// After a call on another thread than the event loop's, the handler may be called once more, else never.
     package func cancel() {
         let end = end.withLock { end in
             defer { end = nil }

@@ -17,7 +17,7 @@ package actor Distributor: LoopActor {
     private let makeSubscription: SubscriptionMaker
     /// A function that is called once, on the loop, if the store is damaged.
     private let damaged: @Sendable (DistributorStoreError) -> Void
-    /// A function that is called on the loop some seconds after the distributor's last work.
+    /// A function that is called on the event loop some seconds after the distributor's last work.
     private let rested: @Sendable () -> Void
 
     private(set) var configuration = DistributorConfiguration()

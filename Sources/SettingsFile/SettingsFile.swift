@@ -44,7 +44,7 @@ package enum SettingsFile {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - limit: The largest size in bytes, a number of MiB.
+    ///   - limit: The largest size in bytes, a multiple of 1 MiB.
     /// - Returns: The bytes.
     /// - Throws: ``ConfigurationError`` that names the file, also for one that is too large.
     package static func data(of path: String, atMost limit: Int) throws -> Data? {

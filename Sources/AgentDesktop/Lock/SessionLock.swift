@@ -35,7 +35,7 @@ package actor SessionLock: LoopActor {
 
     /// Subscribes to changes of the lock state; returns when logind and the screensavers have been asked.
     ///
-    /// The closure is called on the loop, after each change of the state.
+    /// The closure is called on the event loop, after each change of the state.
     package func start(changed: @escaping @Sendable () -> Void) async {
         self.changed = changed
         let look: @Sendable () -> Void = { [weak self] in self?.assumeIsolated { $0.look() } }

@@ -10,9 +10,9 @@ package protocol ExportedObject: Sendable {
 
     /// Answers a call of a method in ``interfaces``, with arguments of the types that the interface defines.
     ///
-    /// The method is called on the loop. One sender's calls are answered one after another, in bus order; different
-    /// senders don't wait for each other. Up to its first suspension, the method runs before the sender's next message
-    /// is read, unless the object is an actor of another executor or the method is `@concurrent`.
+    /// The method is called on the connection's event loop. One sender's calls are answered one after another, in bus
+    /// order; different senders don't wait for each other. Up to its first suspension, the method runs before the
+    /// sender's next message is read, unless the object is an actor of another executor or the method is `@concurrent`.
     ///
     /// - Returns: The reply's arguments, with the types of the interface.
     /// - Throws: An error for the caller. A ``BusNamedError`` is sent under its own name, any other error as `Failed`.

@@ -30,7 +30,7 @@ struct PendingTable: StatementAccess {
 
     private func nextDue(moving: Bool) throws -> Date? {
         var best: Date?
-        // `best` is the earliest end of a request's leeway so far. A request that is due earlier may have less leeway.
+        // `best` is the earliest end of a request's leeway so far. A request due before `best` may have less leeway.
         try each(Query.nextDue, [moving]) { row in
             let (due, leeway): (Double, Double) = (row[0], row[1])
             if due >= Trigger.noDate.timeIntervalSince1970 { return false }

@@ -106,7 +106,7 @@ extension UndoTable {
             throw refusal("is an early warning, and its request is no longer pending")
         }
         if !command.isOfThisRun, try row(UndoQuery.hasMovingRow, [change.id], { _ in true }) == true {
-            throw refusal("counts real time, and the computer has been started since")
+            throw refusal("counts real time, and the computer has been restarted since the command")
         }
         if !command.isOfThisZone, try row(UndoQuery.hasCalendarRow, [change.id], { _ in true }) == true {
             throw refusal("has dates by the clock, and the time zone has changed since")

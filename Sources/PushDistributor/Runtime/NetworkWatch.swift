@@ -20,7 +20,7 @@ actor NetworkWatch: LoopActor {
     /// The lowest of NetworkManager's states with a network beyond this machine's own: `NM_STATE_CONNECTED_SITE`.
     private static let connected = 60
 
-    /// Takes a closure that is called on the loop when connecting is worth a try.
+    /// Takes a closure that is called on the event loop when connecting is worth a try.
     init(_ bus: BusAddress = .system, on loop: EventLoop, logger: Logger, changed: @escaping @Sendable () -> Void) {
         (self.bus, self.loop, self.logger, self.changed) = (bus, loop, logger, changed)
     }

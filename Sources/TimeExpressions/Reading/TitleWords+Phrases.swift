@@ -7,7 +7,7 @@ extension TitleWords {
     /// Kind of time that a word in the text expresses.
     enum Meaning: Equatable {
         case clock, day, ordinal, repetition, end, number
-        /// A continuation of the time if it directly follows the time, otherwise ordinary text.
+        /// A word that continues a time directly before it, such as a unit; elsewhere ordinary text.
         case extending
     }
 

@@ -8,9 +8,10 @@ public import CoreLocation
 /// The request fires whether the program runs or not. If the person is already in the region when the request is added,
 /// only a later arrival counts. The person must have allowed the application to use the location (`CLLocationManager`
 /// in the module CoreLocation); adding a request asks the person, and the request waits for the answer. A radius of
-/// less than 50 metres counts as 50. Adding fails with ``UNError/Code/notificationInvalidNoDate`` for a region that is
-/// no circle, that is out of range or larger than 400 kilometres, and with ``UNError/Code/notificationsNotAllowed`` if
-/// 20 requests of the application wait for regions. The class is Sendable because the region is a private copy.
+/// less than 50 metres counts as 50. Adding the request fails with ``UNError/Code/notificationInvalidNoDate`` for a
+/// region that is no circle, that is out of range or larger than 400 kilometres, and with
+/// ``UNError/Code/notificationsNotAllowed`` if 20 requests of the application wait for regions. The class is Sendable
+/// because the region is a private copy.
 nonisolated open class UNLocationNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
     private let place: CLRegion?
 

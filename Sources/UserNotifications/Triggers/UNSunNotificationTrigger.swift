@@ -7,9 +7,9 @@ import Triggers
 /// A trigger that fires at sunrise or at sunset, or some time before or after it.
 ///
 /// Linux only. The dates are moments, so that they don't follow the person's time zone. A day on which the sun doesn't
-/// rise or set is skipped. Adding fails with ``UNError/Code/notificationInvalidNoDate`` for an offset of more than 12
-/// hours, for coordinates out of range, for a place where the event doesn't occur within a year, and without a
-/// coordinate if the person has set no place in `config.toml`. The class is Sendable because its objects never change.
+/// rise or set is skipped. Adding the request fails with ``UNError/Code/notificationInvalidNoDate`` for an offset of
+/// more than 12 hours, for coordinates out of range, for a place where the event doesn't occur within a year, and
+/// without a coordinate if `config.toml` has no place. The class is Sendable because its objects never change.
 nonisolated open class UNSunNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
     /// The beginning or the end of the daylight.
     public enum Event: String, Hashable, Sendable, CaseIterable {

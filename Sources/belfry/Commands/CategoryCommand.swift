@@ -32,7 +32,7 @@ struct CategoryCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("A text field for the answer.", valueName: "[id=]placeholder"))
         var reply: [ReplyArgument] = []
 
-        @Flag(help: "Define a category without buttons, and remove existing ones.")
+        @Flag(help: "Define the category without buttons, and remove its existing buttons.")
         var noActions = false
 
         @Flag(help: "Deliver a response also when the person dismisses the notification.")

@@ -74,7 +74,7 @@ struct TestNotification {
         switch answer {
         case .response(let response):
             switch response["kind"]?.string {
-            case "action": Finding("test.answer", "the press of its button came back")
+            case "action": Finding("test.answer", "the press of the test notification's button came back")
             case "default": Finding("test.answer", "a click on it came back; its button was not pressed")
             case "dismiss": Finding("test.answer", .note, "it was dismissed; its button was not pressed")
             case "expired": Finding("test.answer", .note, "it expired; its button was not pressed")

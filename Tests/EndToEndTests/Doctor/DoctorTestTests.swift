@@ -19,7 +19,7 @@ import Testing
             let result = try await report
 
             #expect(result["test.shown"]?.state == "ok")
-            #expect(result["test.answer"]?.value == "the press of its button came back")
+            #expect(result["test.answer"]?.value == "the press of the test notification's button came back")
             #expect(result["test.answer"]?.state == "ok")
             #expect(result.errors.contains("press its button within 30 s"))
             #expect(try await agent.proxy().delivered().isEmpty)

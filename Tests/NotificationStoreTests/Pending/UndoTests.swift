@@ -234,7 +234,7 @@ import Triggers
         try await expectRefusal("the time zone has changed since", isTrial: true)
         try await set(boot: "b", zone: "Europe/Berlin")
         try await undo()
-        try await expectRefusal("the computer has been started since")
+        try await expectRefusal("the computer has been restarted since the command")
     }
 
     @Test func `what is kept of a command goes after an hour, with its files`() async throws {

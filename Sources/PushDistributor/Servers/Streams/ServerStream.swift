@@ -32,8 +32,8 @@ actor ServerStream: LoopActor {
     private var stopping = Waiters()
     private var droppedLines = LogPace()
 
-    /// Begins to read the stream at the position up to which the stream was read; `changed` is called on the loop when
-    /// ``phase`` has changed.
+    /// Begins to read the stream at the last position; `changed` is called on the event loop when ``phase`` has
+    /// changed.
     init(
         _ server: PushServer, _ position: StreamPosition, transport: HTTPTransport, logger: Logger,
         receive: @escaping ServerSubscription.Receiver, changed: @escaping @Sendable () -> Void

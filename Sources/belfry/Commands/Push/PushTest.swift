@@ -11,7 +11,7 @@ extension PushCommand {
     struct Test: DocumentCommand {
         static let configuration = CommandConfiguration(
             commandName: "test",
-            abstract: "Send a message the whole way, and print the time of each stage.",
+            abstract: "Send a message to the push server and back, and print the time of each stage.",
             discussion: """
                 belfry-push posts an encrypted message to the registration's own push server, and the agent tells when \
                 it comes back. Nothing is shown, and no application is woken, unless --show is given. Without --app \
