@@ -20,7 +20,7 @@ extension TimeExpression {
         return try duration(span, context, reader)
     }
 
-    /// Returns the expression for a duration; a duration with days or months ends at the same time of day.
+    /// Returns the expression for a duration; its days and months keep the time of day.
     private static func duration(
         _ span: Span, _ context: Context, _ reader: WordReader
     ) throws(TimeExpressionError) -> TimeExpression {

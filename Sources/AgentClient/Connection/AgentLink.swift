@@ -139,7 +139,7 @@ actor AgentLink: LoopActor {
         sendAllHere()
     }
 
-    /// Sends the waiting calls on the current connection, without a search for another bus.
+    /// Sends the waiting calls, without a search for another bus; connects to the own bus if no connection is open.
     func sendAllHere() {
         do {
             let connection = try connect()

@@ -47,7 +47,8 @@ struct OutcomeReport: Sendable {
         let permission = await authorizations.permission(of: app)
         var degraded = await desktop.degraded(request, of: app, category: category) ?? []
         degraded = await desktop.stillDegraded(degraded, of: request, app)
-        degraded += reading.degraded.isEmpty ? permission.levels.degraded(request.content) : reading.degraded
+        degraded += reading.degraded
+        degraded += permission.levels.degraded(request.content).filter { !reading.degraded.contains($0) }
         if !name.isEmpty, category == nil { degraded.append("category") }
         if !permission.alert, permission.notifications { degraded.append("alert") }
         if !permission.sound, request.content.sound != nil, !degraded.contains("sound") { degraded.append("sound") }

@@ -22,7 +22,7 @@ struct RequestReader: Sendable {
         var notes: [String] = []
         /// The date from which an interval counts; nil for the date at which the request is added.
         var anchor: Date?
-        /// Documented keys of the request's parts that the sandbox rules or the file checks removed.
+        /// Documented keys of what the level rules, the sandbox rules or the file checks removed or lowered.
         var degraded: [String] = []
         /// The time zone of the trigger's words; nil for the person's zone, or for a trigger that has its own zone.
         var timeZone: Zone?

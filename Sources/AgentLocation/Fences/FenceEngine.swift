@@ -17,7 +17,7 @@ package import Triggers
 /// A fix that is old or coarse changes nothing. The state belongs to its circle: another circle begins anew.
 package struct FenceEngine: Hashable, Sendable {
     package let circle: Circle
-    /// The machine's side of the border, and the candidate for a new side; may be stored and given to a new engine.
+    /// The side of the border, the candidate and the date of the last proof; may be stored and given to a new engine.
     package private(set) var state: FenceState
     /// Date of the last fix that proved the present side, before a first fix proved the other side.
     private var lastSeen: Date?

@@ -162,7 +162,7 @@ final class TestAlarm: Alarm {
 
     func set(at date: Date?) {
         clock.set(number, at: date)
-        // An alarm set for the past fires in a later turn of the event loop, although nobody moves the clock.
+        // An alarm that is already due fires in a later turn of the event loop, although nobody moves the clock.
         if let date, date <= clock.now { loop.perform { [clock] in clock.ringDue() } }
     }
 

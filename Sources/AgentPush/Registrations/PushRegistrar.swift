@@ -53,7 +53,7 @@ package actor PushRegistrar: LoopActor {
         var isRefresh = false
         /// Registrations that an application wants to be made again, by key.
         var due: Set<String> = []
-        /// Calls of distributors that wait for a reply, by the registration's key or by the token that is to be forgotten.
+        /// Calls to distributors that wait for a reply, by the registration's key or by the token that is to be forgotten.
         var calls: [String: Task<Void, Never>] = [:]
     }
 
@@ -156,7 +156,7 @@ package actor PushRegistrar: LoopActor {
         for retry in retries.values { retry.timer?.cancel() }
         for absence in absences.values { absence.timer.cancel() }
         for key in settling.keys { resumeWaiters(of: key) }
-        // The calls of distributors are cancelled: a distributor may wait for the next agent while this agent waits.
+        // The calls to distributors are cancelled: a distributor may wait for the next agent while this agent waits.
         let tasks = [agenda.round].compactMap(\.self) + agenda.calls.values
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }

@@ -24,7 +24,7 @@ extension ShownNotification {
     package enum Timer: Hashable, Sendable {
         /// The time in which the server may itself close an answered notification is over.
         case closeAnswered
-        /// The time in which a press may be reported after the close that it caused is over.
+        /// The time in which a late press, or closes of other notifications, may explain a close is over.
         case settle
         /// The time in which the server may confirm that it has closed the notification is over.
         case forget

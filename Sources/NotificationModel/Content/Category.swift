@@ -13,7 +13,7 @@ package struct Category: Hashable, Sendable {
     package var options: CategoryOptions
     /// Text shown instead of the body when previews are hidden; empty for the standard text.
     package var hiddenPreviewsBodyPlaceholder: String
-    /// Format of a group's summary; `%u` stands for the count of notifications, `%@` for their summary arguments.
+    /// Format of a group's summary; `%u` stands for the count of items, `%@` for the summary arguments.
     package var summaryFormat: String
 
     package init(

@@ -57,7 +57,7 @@ extension Drawing: KeyCoded {
 package enum DrawnAction: Hashable, Sendable {
     /// The application gets the response, and the notification leaves the screen.
     case forwarded
-    /// The notification leaves the screen, and the application doesn't get the response.
+    /// The notification leaves the screen, and no receiver (application, command, opening) gets the response.
     case dismissed
     /// The notification stays, and is drawn anew.
     case kept(Drawing)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A part of foreign JSON that the agent ignores, and the reason.
+/// A part of JSON from another program that is ignored or refused, and the reason.
 package struct JSONRemark: Hashable, Sendable, CustomStringConvertible {
     /// Path of the key, such as `aps.alert.title`.
     package let key: String

@@ -25,7 +25,7 @@ package struct EventRecord: Hashable, Sendable {
         case acknowledged
         /// The person dismissed the notification.
         case dismissed
-        /// The server removed the notification unanswered, because its display time was over.
+        /// Nobody answered in time: the display time was over, or the request expired (`reason` is `expires`).
         case expired
         /// The notification server closed the notification for a reason of its own, or ended and lost it.
         case gone

@@ -22,7 +22,7 @@ package struct TerminalDesktopOptions: Sendable {
     package var defaultTimeout: Duration?
     /// Way of handing notifications on to the desktop of the terminal.
     package var relay = RelayChoice.auto
-    /// The multiplexer through which notifications are handed on; nil without a multiplexer.
+    /// The multiplexer through which notifications are handed on; nil if the person names none.
     package var passthrough: Multiplexer?
 
     package init() {}

@@ -4,7 +4,7 @@
 package import Foundation
 import GRDB
 
-/// The next dates at which the scheduler must act, by kind, read in one transaction.
+/// The next date of each kind, and the applications that wait for a digest, read in one transaction.
 package struct UpcomingDates: Hashable, Sendable {
     /// The date at which to look for due requests: the earliest due date with its leeway. It may be in the past.
     package var nextDue: Date?

@@ -53,7 +53,7 @@ struct PendingTable: StatementAccess {
     /// Deletes snoozed copies that are due together with their request, so that the request is shown once, and returns
     /// the other rows.
     ///
-    /// The copy and the request must be due within the last minute: a request that is due longer may count as missed.
+    /// The copy and the request must be due within the last minute: an older request may count as missed, but a copy never does.
     func mergingCopies(of due: [PendingRow], at now: Date) throws -> [PendingRow] {
         let fresh = due.filter { $0.due > now - 60 }
         let copies = fresh.filter { copy in

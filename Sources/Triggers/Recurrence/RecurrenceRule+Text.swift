@@ -12,7 +12,7 @@ extension RecurrenceRule: CustomStringConvertible {
         let name: String
         let property: any WritableKeyPath<RecurrenceRule, [Int]> & Sendable
         let range: ClosedRange<Int>
-        /// Tells whether negative numbers are valid too: they count from the end of the period.
+        /// Tells whether negative numbers are valid too: they count from the end of the year, the month or the list.
         var isSigned = false
     }
 

@@ -27,7 +27,7 @@ extension LocalTime {
         }
     }
 
-    /// Returns the moment when clocks in `timeZone` show this local time; if a gap skips it, the moment after the gap.
+    /// Returns the moment when clocks in `timeZone` show this local time; see ``Resolution`` for gaps.
     package func instant(in timeZone: Zone) -> Date { resolved(in: timeZone).date }
 
     /// Returns the moment at which a clock in `timeZone` shows this local time, and whether a gap or fold affects it.

@@ -25,9 +25,8 @@ struct RequestFinder {
     /// Largest number of requests to fetch for a prefix, enough to detect an ambiguous prefix and to list examples.
     private static let sample = 10
 
-    /// Finds the identifier of the only request that matches the text; with `orAsGiven`, returns the text if none does.
-    ///
-    /// - Throws: ``Failure`` with exit status 3 if there is no match or more than one.
+    /// Finds the identifier of the only request that matches the text. With `orAsGiven`, returns the text, or the
+    /// identifier that a `%N` stands for, if none does. Throws ``Failure`` with exit status 3 for no match or several.
     func identifier(_ text: String, orAsGiven: Bool = false) async throws -> String {
         if let identifier = try await match(text, orAsGiven: orAsGiven).identifier { return identifier }
         guard orAsGiven else { throw nothing(text) }

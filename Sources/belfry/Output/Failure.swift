@@ -109,7 +109,7 @@ enum ExitStatus: Int32 {
     /// `ask`: the answer is No. `doctor`: there are warnings. `send`: the command line is wrong.
     case no = 1
     case usage = 2
-    /// No request has the given identifier, or nothing matches the given text.
+    /// No request has the given identifier, or something else that the command needs was not found.
     case noMatch = 3
     /// `ask`, `wait`: the notification itself was clicked.
     case opened = 4

@@ -46,6 +46,11 @@ import TestSupport
                 #expect(outcome["degraded"]?.strings == ["interruptionLevel"])
                 #expect(try await server.nextNotification().hints.urgency == .normal)
             }
+            // An icon that can't be shown hid the level in the list.
+            let both = request("both", level("critical").merging(["icon": .string("/dev/null")]) { $1 })
+            let outcome = try await agent.proxy().add(both)
+            #expect(Set(outcome["degraded"]?.strings ?? []) == ["icon", "interruptionLevel"])
+            #expect(try await server.nextNotification().hints.urgency == .normal)
             _ = try await agent.proxy().requestAuthorization(["alert", "criticalAlert"])
             let settings = try await agent.proxy().settings()
             #expect(settings["timeSensitiveSetting"]?.string == "disabled")
