@@ -147,7 +147,7 @@ package actor AgentRuntime: LoopActor {
         }
     }
 
-    /// Watches the machine's clock, time zone and sleep, across all sessions.
+    /// Watches the machine's time zone, sleep and network, across all sessions.
     private func watchMachine() async {
         guard let clock = clock as? SystemClock else { return }
         let machine = MachineWatch(
@@ -228,7 +228,7 @@ package actor AgentRuntime: LoopActor {
         ending.resume(returning: why)
     }
 
-    /// Waits until the session must end; returns ``Ending/overdue`` if there is no reason within `pause`.
+    /// Waits for a reason to end, such as a signal to stop; returns ``Ending/overdue`` if none comes within `pause`.
     func ended(within pause: Duration) async -> Ending {
         let timer = TimerSource(after: pause, on: loop) { [weak self] in
             self?.assumeIsolated { $0.end(.overdue) }

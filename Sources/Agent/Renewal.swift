@@ -12,8 +12,8 @@ import SystemPackage
 /// The change from this program to the program that has replaced its file, such as after an update.
 ///
 /// A process of the new program takes over from this process as with `--replace`, see ``Takeover``: no call and no
-/// signal of the notification server is lost. This process then becomes the new program, too, and takes over from the
-/// first process. So the agent keeps its process number, and systemd or another supervisor doesn't see the agent end.
+/// signal of the notification server is lost. This process then becomes the new program, too, and takes over from that
+/// other process. So the agent keeps its process number, and systemd or another supervisor doesn't see the agent end.
 struct Renewal {
     private let path: String
     private let arguments: [String]

@@ -28,7 +28,7 @@ actor Takeover: LoopActor {
     private var signals: [Message] = []
     private(set) var predecessor: Int32?
 
-    /// Time in which the other agent must finish its work and end.
+    /// Time in which the other agent must finish its work and unlock the store.
     static let patience = Duration.seconds(15)
     /// Largest number of kept signals of the notification server; some servers broadcast the signals of all clients.
     private static let limit = 1000

@@ -82,7 +82,7 @@ extension Desktop {
         feed(.signal(signal, isAwaited: server == nil && mayBeAwaited(message)))
     }
 
-    /// Handles signals that arrived while this agent took over from another, before this agent subscribed to signals.
+    /// Handles signals that arrived while this agent took over from another, before the desktop subscribed to signals.
     package func buffer(_ messages: [Message]) {
         for message in messages {
             guard let signal = ServerSignal(message, at: clock.now) else { continue }
@@ -109,8 +109,8 @@ extension PresentationInquiry {
 }
 
 extension ServerSignal {
-    /// Decodes a server's signal, and ignores further arguments: one server adds typed text to `ActionInvoked` (quirk
-    /// 28 of `quirks.tsv`).
+    /// Decodes a server's signal, which may have further arguments: one server adds typed text to `ActionInvoked`
+    /// (quirk 28 of `quirks.tsv`).
     fileprivate init?(_ message: Message, at date: Date) {
         guard let sender = message.sender, case .uint32(let number)? = message.arguments.first else { return nil }
         let rest = message.arguments.dropFirst()

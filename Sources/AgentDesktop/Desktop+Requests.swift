@@ -83,7 +83,7 @@ extension Desktop {
     /// Returns whether an application's notifications show their texts: always, in an unlocked session, or never.
     package var previews: @Sendable (_ app: String) async -> Previews { dependencies.previews }
 
-    /// The shown occurrences that are not in the delivered list.
+    /// The occurrences that are left out of the delivered list.
     package var unlisted: Set<Int64> { queue.unlisted }
 
     /// Returns the reasons why these occurrences, which the store has as `presenting`, are not on the screen yet.

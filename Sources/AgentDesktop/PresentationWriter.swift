@@ -132,7 +132,8 @@ struct PresentationWriter {
             if let items { await desktop.dependencies.deliver(items) }
             return items != nil
         }
-        // If the occurrence was removed, replaced or answered before it expired, no caller waits for its answer.
+        // If the occurrence was removed, replaced or answered before its expiry was stored, no caller waits for its
+        // answer.
         if isNews == true { await desktop.dependencies.tellWaiting(response) }
     }
 

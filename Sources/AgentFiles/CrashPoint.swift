@@ -30,7 +30,8 @@ package enum CrashPoint: String, CaseIterable {
     case afterDelivery = "after-delivery"
     /// The store has deleted the acknowledged response.
     case afterAcknowledgementCommit = "after-acknowledgement-commit"
-    /// The removal of a request is persisted; neither the caller nor the server has been told yet.
+    /// The removal of a pending request or of a delivered notification is persisted; neither the caller nor the
+    /// notification server has been told yet.
     case afterRemovalCommit = "after-removal-commit"
     /// The snooze of a notification is persisted; neither the caller nor the notification server has been told yet.
     case afterSnoozeCommit = "after-snooze-commit"

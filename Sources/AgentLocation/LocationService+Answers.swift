@@ -47,7 +47,7 @@ extension LocationService {
         return await WirelessNetworks(systemBus: systemBus, logger: logger) { _ in }.present()
     }
 
-    /// Tells whether the person is surely at a place; looks for the position for two seconds at most.
+    /// Tells whether the person is known to be at a place; looks for the position for two seconds at most.
     package func isInside(_ region: Region) async -> Bool {
         switch region.area {
         case .networks(let names):

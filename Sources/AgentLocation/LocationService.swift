@@ -60,7 +60,7 @@ package actor LocationService: LoopActor {
         var stored: [Int64: Date] = [:]
         /// Date from which this agent has watched the places' borders; if the clock is set back, so is the date.
         var began: Date
-        /// Date at which a position was last looked for on behalf of a caller.
+        /// Date at which ``isInside(_:)`` last looked for a position.
         var looked: Date?
         var hasStopped = false
         /// Whether a caller of ``look(within:)`` waits for a position.
@@ -79,7 +79,7 @@ package actor LocationService: LoopActor {
     /// - Parameters:
     ///   - systemBus: The bus of GeoClue and NetworkManager.
     ///   - store: The store of requests, places and permissions.
-    ///   - clock: The clock for the alarms and the dates of fixes.
+    ///   - clock: The clock for the timers and the present date.
     ///   - logger: The agent's logger; no position is logged.
     ///   - threshold: The longest time in seconds between two positions near a border; without effect except in tests.
     ///   - dependencies: Functions of the agent's other parts.
@@ -121,7 +121,8 @@ package actor LocationService: LoopActor {
         add(.reload)
     }
 
-    /// Reads requests and permissions from the store again, because a place or a permission was added or has changed.
+    /// Reads requests and permissions from the store again, because requests that wait for places, programs that follow
+    /// the location, or permissions have changed.
     package func changed() { add(.reload) }
 
     /// Takes a fix soon, because the machine may have moved; called on the event loop.

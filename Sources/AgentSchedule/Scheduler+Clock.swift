@@ -8,7 +8,8 @@ import Logging
 import NotificationStore
 import Triggers
 
-/// Recomputes due dates after a change of the clock, the zone, the zone's rules or the person's calendar.
+/// Recomputes due dates after a change of the clock, the zone, the zone's rules or the person's calendar, even if no
+/// agent ran at the time of the change.
 extension Scheduler {
     /// Recomputes due dates after a change of the clock, the zone, the zone's rules or the person's calendar; does
     /// nothing without a change.

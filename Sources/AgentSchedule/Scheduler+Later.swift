@@ -96,7 +96,7 @@ extension Scheduler {
         if let asked, asked.isDetermined { holding.asksForCritical[app] = asked.asksForCritical }
     }
 
-    /// Ends an application's pause, or the pause of all with "*"; a digest lists what was held back.
+    /// Ends an application's pause, or every pause with "*"; a digest lists what was held back.
     package func resume(_ app: String) async throws {
         let apps = app == DeliveryHold.all ? Array(holding.pauses.keys) : [app]
         try await store.resume(apps)

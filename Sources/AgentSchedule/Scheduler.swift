@@ -242,6 +242,6 @@ struct ClockState {
     var zonesAreNew = false
     /// Whether the clock or the zone may have changed since the last round.
     var mayHaveChanged = true
-    /// The clock for which the stored dates were computed; nil until the record was read from the store.
+    /// The clock for which the stored dates were computed; nil until this agent has stored a clock record.
     var known: ClockRecord?
 }

@@ -15,7 +15,7 @@ package actor Distributor: LoopActor {
     let store: DistributorStore
     nonisolated let logger: Logger
     private let makeSubscription: SubscriptionMaker
-    /// A function that is called once, on the loop, if the store is damaged.
+    /// A function that is called on the loop whenever an error shows that the store is damaged.
     private let damaged: @Sendable (DistributorStoreError) -> Void
     /// A function that is called on the event loop some seconds after the distributor's last work.
     private let rested: @Sendable () -> Void

@@ -17,11 +17,11 @@ package struct FileReminder: Hashable, Sendable {
     package var nextDate: Date
     /// Early warnings, in seconds before each date of the reminder.
     package var leads: [Int] = []
-    /// Command that cron or at would run; nil for a plain reminder.
+    /// Command that cron, at or remind would run; nil for a plain reminder.
     package var command: FileCommand?
 }
 
-/// A command of a crontab line or of a job of at.
+/// A command of a crontab line, of a job of at, or of remind's `RUN`.
 package struct FileCommand: Hashable, Sendable {
     /// Text of the command, for the shell.
     package var text: String

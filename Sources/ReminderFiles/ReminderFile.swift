@@ -10,7 +10,7 @@ package import Triggers
 package struct ReminderFile: Sendable {
     package let format: ReminderFormat
     package internal(set) var reminders: [FileReminder] = []
-    /// Lines whose only date has passed, or whose task is done.
+    /// Lines whose last date has passed, whose event or task is done or cancelled, or whose timestamp is no reminder.
     package internal(set) var passed: [FileLine] = []
     /// Lines that can't be carried over.
     package internal(set) var refused: [FileLine] = []

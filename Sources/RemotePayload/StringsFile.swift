@@ -80,7 +80,7 @@ private struct Reader {
         return true
     }
 
-    /// Reads a text in quotation marks, or a word of letters, digits and `_.-$`; nil if there is neither.
+    /// Reads a text in quotation marks, or a word of letters, digits and `_.-$/:`; nil if there is neither.
     mutating func word() -> String? {
         guard take("\"") else {
             let word = rest.prefix { $0.properties.isAlphabetic || "0123456789_.-$/:".unicodeScalars.contains($0) }

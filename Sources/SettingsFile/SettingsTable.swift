@@ -13,7 +13,7 @@ package typealias SettingsKeyReader<Table> = @Sendable (inout Table, SettingsVal
 /// The keys of a table, in the order in which an error lists them.
 package typealias SettingsKeys<Table> = KeyValuePairs<String, SettingsKeyReader<Table>>
 
-/// An unknown key or an invalid value in a settings file.
+/// A fault of a settings file, such as an unknown key, an invalid value, or a missing key.
 package struct SettingsProblem: Error {
     package let text: String
 

@@ -23,8 +23,9 @@ extension AgentRuntime {
 
     /// Opens the store and begins a session on it.
     ///
-    /// While the store can't be used, every call is refused with the reason, and the agent keeps trying. Returns nil if
-    /// the agent is told to stop first. An agent that replaces another has no callers yet, and throws the reason.
+    /// While the store can't be used, every call but the doctor's is refused with the reason, and the agent keeps
+    /// trying. Returns nil if the agent is told to stop first. An agent that replaces another has no callers yet, and
+    /// throws the reason.
     func begin(_ configuration: Configuration, _ takeover: Takeover? = nil) async throws -> AgentSession? {
         var (room, told): (StoreWaitingRoom?, StoreError?)
         var pause = Self.shortestPause

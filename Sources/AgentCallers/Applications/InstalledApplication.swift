@@ -6,11 +6,11 @@ import CGio
 
 /// An application's entry in the desktop: its desktop file, found by GIO.
 package struct InstalledApplication: Hashable, Sendable {
-    /// The name shown to people: from the desktop file, or the id if the file has none.
+    /// The name shown to people: the desktop file's; without a file, the id, or Belfry for the command line.
     package let name: String
     /// The desktop file's name without its suffix; Belfry's own desktop entry if the application has none.
     package let desktopEntry: String
-    /// The desktop file's icon; empty if the file names none.
+    /// The desktop file's icon, empty if the file names none; Belfry's icon if there is no file.
     package let icon: String
     /// Whether there is a desktop file of this id.
     package let isInstalled: Bool

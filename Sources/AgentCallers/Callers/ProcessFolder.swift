@@ -53,7 +53,7 @@ struct ProcessFolder: ~Copyable {
         return try Self.text(of: name, in: root, limit: limit)
     }
 
-    /// Reads a file that is directly in the folder, such as `cgroup`.
+    /// Reads a file of this folder or below it, such as `cgroup` or `attr/current`.
     func text(of name: String, limit: Int) throws(Absence) -> String {
         try Self.text(of: name, in: descriptor, limit: limit)
     }

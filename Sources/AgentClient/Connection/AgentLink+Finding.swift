@@ -66,7 +66,7 @@ extension AgentLink {
         }
     }
 
-    /// Looks for the agent, if none is known, because the changed address file may name another bus.
+    /// Looks for the agent, if none is known and the address file names another bus.
     func noteChanged() {
         guard attachment != nil, session?.owner == nil, mayBeFound else { return }
         retryNow(looking: true)

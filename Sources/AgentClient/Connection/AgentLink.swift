@@ -74,7 +74,7 @@ actor AgentLink: LoopActor {
         }
     }
 
-    /// The pause before the waiting calls are sent again; the timer exists only during the pause.
+    /// The pause before attaching and the waiting calls are tried again; the timer exists only during the pause.
     struct Retry {
         var pause: Duration
         var timer: TimerSource?
@@ -229,7 +229,7 @@ actor AgentLink: LoopActor {
         if !calls.unsent.isEmpty || attachment != nil { retryLater() }
     }
 
-    /// Schedules a retry of the waiting calls, unless one is scheduled already.
+    /// Schedules a retry of attaching and of the waiting calls, unless a retry is scheduled already.
     ///
     /// The pause doubles at each retry, up to `policy.longestPause`, but ends at the first deadline of a waiting call.
     func retryLater() {
@@ -247,7 +247,7 @@ actor AgentLink: LoopActor {
         }
     }
 
-    /// Retries the waiting calls at once, because an agent is there; if `looking`, it may be on another bus.
+    /// Retries attaching and the waiting calls at once, as an agent may be there; if `looking`, on another bus.
     func retryNow(looking: Bool = false) {
         retry.timer?.cancel()
         retry = Retry(pause: policy.firstPause)

@@ -24,7 +24,7 @@ package final class CenterClient: Sendable {
         package var linger = Duration.seconds(1)
         /// Pause before the first reconnection; the pause doubles with each attempt.
         package var firstPause = Duration.milliseconds(20)
-        /// Longest pause between two attempts to reconnect.
+        /// Longest pause between two attempts to reach the agent.
         package var longestPause = Duration.seconds(30)
 
         package init() {}

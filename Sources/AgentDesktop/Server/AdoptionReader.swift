@@ -29,7 +29,7 @@ struct AdoptionReader {
         desktop.feed(.adoptionEnded(place: server.place))
     }
 
-    /// Stores the server's bus name, so after a crash the store tells interrupted presentations from those never begun.
+    /// Stores which server presents, so after a crash the store tells interrupted presentations from those never begun.
     static func remember(presenter owner: String?, on desktop: isolated Desktop) async {
         do {
             try await desktop.store.setPresenter(owner)

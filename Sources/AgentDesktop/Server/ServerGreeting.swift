@@ -33,7 +33,7 @@ struct ServerGreeting: Hashable, Sendable {
     private(set) var information: [String]?
     /// Questions without an answer; the first is asked next.
     private var open: [Question] = [.capabilities, .information]
-    /// The number of questions that have failed since the server's last answer.
+    /// The number of error replies since the server's last answer.
     private var errors = 0
     private var silences = 0
 

@@ -41,7 +41,7 @@ package actor ServerLink: LoopActor {
     /// The unique name of a server that has not reported its capabilities yet.
     var greeted: String? { isGreeting ? owner : nil }
 
-    /// The present server's failure to report its capabilities; nil once the server has reported them.
+    /// The present server's failure to answer a question; nil once the server has answered all questions.
     private(set) var silence: Silence?
 
     /// The time limit for a server's reply to one question; after that the server is asked again.
@@ -150,7 +150,7 @@ package actor ServerLink: LoopActor {
         introduce(owner, words, server.information, server.profile, isComplete: !server.information.isEmpty)
     }
 
-    /// Asks the unanswered questions of a server again; new answers count as another arrival of the server.
+    /// Asks a server again that has not answered all questions; new answers count as another arrival of the server.
     func complete(_ server: Server) async {
         let turn = greeting
         guard !server.isComplete, self.server == server else { return }

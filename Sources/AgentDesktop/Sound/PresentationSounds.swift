@@ -53,7 +53,7 @@ struct PresentationSounds {
         }
     }
 
-    /// Plays the sound of a request without a text, of which nothing appears on the screen.
+    /// Plays the sound of an occurrence of which nothing appears on the screen, such as one without a text.
     func playAlone(of occurrence: Occurrence, on desktop: isolated Desktop) async {
         let permission = await desktop.dependencies.permission(occurrence.app)
         var notification = occurrence.notification

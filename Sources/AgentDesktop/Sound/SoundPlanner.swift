@@ -20,10 +20,10 @@ struct SoundPlanner: Sendable {
         /// The known behaviour of the notification server; nil without a server.
         let server: ServerProfile?
         let capabilities: ServerCapabilities
-        /// Whether the notification is shown as its caller gives it: if so, the server alone decides about its sound.
+        /// Whether the notification is shown as its caller gives it: if so, it may have a sound although it is passive.
         var isAsGiven = false
 
-        /// Whether the notification names a sound, so that a file must be looked for.
+        /// Whether the notification has a sound, with or without a name, or a hint that names one.
         var mayHaveSound: Bool { content.sound != nil || hints["sound-name"] != nil }
     }
 

@@ -9,7 +9,7 @@ package import NotificationModel
 import NotificationStore
 
 extension ContentExtensions {
-    /// Runs a content extension for a request by the rules for notifications, and waits until the run ends.
+    /// Runs a content extension for a request with the limits of any run, and waits until the run ends.
     ///
     /// - Throws: `Errno` if no folder for the picture can be made; `EncodingError` for a number that JSON can't hold.
     package func trial(of program: ExtensionProgram, with request: Request) async throws -> ExtensionTrial {

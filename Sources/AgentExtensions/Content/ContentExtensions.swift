@@ -143,7 +143,7 @@ package actor ContentExtensions: LoopActor {
 
     // MARK: - Runs
 
-    /// Waits for the turn of an occurrence's run; nil if there can be no run, which is logged.
+    /// Waits for the turn of an occurrence's run; nil if the agent stops, or if there can be no run, which is logged.
     func turn(of occurrence: Occurrence) async -> UInt64? {
         guard !isStopping else { return nil }
         guard breakers.pausedUntil(occurrence.app, at: clock.sinceBoot) == nil else {

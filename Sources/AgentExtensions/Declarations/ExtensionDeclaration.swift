@@ -10,7 +10,7 @@ package struct ExtensionDeclaration: Hashable, Sendable {
     package let group: String
     /// The name of a content extension; empty for a service extension.
     package let name: String
-    /// The value of `Exec` as the file has it; nil if the key is missing.
+    /// The value of `Exec`, without its escapes if they are valid; nil if the key is missing.
     package let exec: String?
     /// Whether the extension asks for the network (`X-Network`).
     package let usesNetwork: Bool

@@ -39,7 +39,7 @@ enum ExtensionEnvironment {
         }
         variables["BELFRY_APP"] = program.app
         variables[ExtensionWire.dataVariable] = data
-        // Foundation keeps `UserDefaults` in this folder, because the sandbox's home folder is removed after the run.
+        // Foundation keeps `UserDefaults` in this folder; the sandbox's home folder is removed after the run.
         if isSandboxed, let data { variables["XDG_CONFIG_HOME"] = "\(data)/.config" }
         // A crash must end the process at once: the crash report of Swift's runtime may take longer than a run.
         variables["SWIFT_BACKTRACE"] = "enable=no"

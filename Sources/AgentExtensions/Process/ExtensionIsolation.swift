@@ -10,7 +10,7 @@ package struct ExtensionIsolation: Hashable, Sendable {
     package let policy: ExtensionRules.Sandbox
     /// The path of `bwrap`, which makes the sandbox for extensions; nil without a sandbox.
     package let bubblewrap: String?
-    /// Whether a control group of systemd limits memory and processes; if false, each process has limits.
+    /// Whether a control group of systemd limits memory and processes; if false, only limits of each process do.
     package let hasControlGroup: Bool
     /// The reason there is no sandbox, as the end of a sentence; nil if there is a sandbox, or the person wants none.
     package let problem: String?

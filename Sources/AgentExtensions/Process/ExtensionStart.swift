@@ -63,7 +63,7 @@ enum ExtensionStart: Sendable {
             ])
     }
 
-    /// The environment variables with which the guard finds its libraries; the extension doesn't get them.
+    /// Environment variables for the guard's libraries and sanitizers; the extension doesn't get them.
     private static var variables: [String: String] {
         var variables: [String: String] = [:]
         for name in ["LD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS"] {

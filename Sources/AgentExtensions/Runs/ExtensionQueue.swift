@@ -216,7 +216,7 @@ package struct ExtensionQueue: Sendable {
         return entries.keys.sorted().flatMap { withdraw($0) }
     }
 
-    /// Starts the runs that the limits allow, the oldest first; one application does not delay another.
+    /// Starts the runs that the limits allow, the oldest first; an application at its own limit does not delay another.
     private mutating func startNext() -> [Effect] {
         var effects: [Effect] = []
         while runs() < limits.runs, let index = waiting.firstIndex(where: hasRoom) {

@@ -109,7 +109,8 @@ struct ApplicationSettings: Sendable {
         return await outbox.openSettings(of: app, about: delivered.notification)
     }
 
-    /// Logs the refusal of a call whose reply the application did not read, so that the person can find the refusal.
+    /// Logs the refusal of a call for whose result no code of the application waited, so that the person can find the
+    /// refusal.
     func noteRefusal(_ dictionary: Value, of app: String) async throws {
         let note = try DictionaryCoding.decode(RefusalNote.self, from: dictionary)
         try note.validate()

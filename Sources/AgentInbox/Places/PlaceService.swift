@@ -158,7 +158,8 @@ struct PlaceService: Sendable {
         try await location.decide(answer, of: app)
     }
 
-    /// Refuses an application that may not use the location, after the person was asked about the application.
+    /// Refuses an application that may not use the location; a person who has not decided about the application is
+    /// asked, at most once a day.
     private func checkPermission(of app: String) async throws {
         let answer = await location.permission(of: app)
         guard answer != .allowed else { return }

@@ -62,7 +62,8 @@ struct RequestExplainer: Sendable {
         var notes: [String] = []
         /// The dates at which the snoozed copies of the pending request fire.
         var snoozed: [Date] = []
-        /// The next date of the pending request itself; nil for a sentence, a trigger, or a request that is due now.
+        /// The next date of the pending request itself; nil for a sentence, a trigger, or a request that is due now or
+        /// waits for a place.
         var next: Date?
         /// Seconds by which the pending request fires before its trigger.
         var leadTime = 0.0
@@ -70,8 +71,8 @@ struct RequestExplainer: Sendable {
 
         /// Returns the dates of the explained trigger and of the snoozed copies, in order.
         ///
-        /// The next date of a pending request may be later than its trigger's first date, because the person can skip
-        /// dates. The next date may also be none of the trigger's dates.
+        /// The next date of a pending request may be later than its trigger's first date, because dates can be skipped.
+        /// The next date may also be none of the trigger's dates.
         func dates(of explanation: Explanation) -> [Date] {
             let own = explanation.occurrences.map { $0.date - leadTime }
             let later = next.map { next in [next] + own.filter { $0.timeIntervalSince(next) > 0.001 } }

@@ -71,13 +71,13 @@ package actor AttachmentCopies: LoopActor {
         }
     }
 
-    /// Removes the attachments of the requests that these events ended, unless another record names the attachments.
+    /// Removes the copied attachments of the requests that these events ended, unless another record names the copies.
     package func sweep(after events: [EventRecord]) {
         let ended = events.filter { Self.endings.contains($0.kind) }
         sweep(of: ended.map { ($0.app, $0.identifier) })
     }
 
-    /// Removes the attachments of these requests, unless a record in the store still names the attachments.
+    /// Removes the copied attachments of these requests, unless a record in the store still names the copies.
     package func sweep(of requests: [(app: String, identifier: String)]) {
         let homes = requests.flatMap { app, identifier in
             // An early warning, whose identifier has a tilde, uses the copied files of the request that it warns of.

@@ -16,7 +16,7 @@ struct RequestReader: Sendable {
     /// A request to store, and the notes for its caller.
     struct Reading: Sendable {
         var request: Request
-        /// The due date; nil for a request that fires at once.
+        /// The due date; nil for a request that fires at once, and if ``keepsDue`` is true.
         var due: Date?
         var keepsDue = false
         var notes: [String] = []
@@ -91,8 +91,8 @@ struct RequestReader: Sendable {
             }
             reading.request.trigger = try changed(kept, zone: zone, bounds)
             reading.anchor = kept.addedAt
-            // Dates that the person has skipped stay skipped. Another zone may move the next date to before the
-            // request's present date, and a request that waits for a place has no next date.
+            // Dates that were skipped stay skipped. Another zone may move the next date to before the request's present
+            // date, and a request that waits for a place has no next date.
             let hasDate = zone == nil && !kept.waitsForPlace
             let done = hasDate ? kept.due - 0.001 : kept.lastFired ?? now
             reading.due = NextDate.of(reading.request, after: max(now, done), addedAt: kept.addedAt, in: timeZone)
@@ -234,7 +234,7 @@ struct RequestReader: Sendable {
                     "identifier is \(size) bytes with its warning \(text); the limit is \(Limits.identifierBytes)")
             }
             let anchor = reading.anchor ?? kept?.addedAt ?? now
-            // The next date of a pending request may be later than its trigger's first date: the person can skip dates.
+            // The next date of a pending request may be later than its trigger's first date: dates can be skipped.
             let done = kept == nil ? now : max(now, (reading.due ?? now) - lead - 0.001)
             guard let due = NextDate.of(warning, after: done, addedAt: anchor, in: timeZone) else {
                 reading.notes.append("no warning \(text) before: that time has passed")

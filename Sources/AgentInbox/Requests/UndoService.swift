@@ -70,8 +70,8 @@ struct UndoService: Sendable {
 }
 
 extension CommandMark {
-    /// Returns the key under which the store keeps a command; nil for a sandboxed program, whose commands can't be
-    /// taken back, because such a program could make the person take back another program's command.
+    /// Returns the key under which the store keeps a command; nil if the command can't be taken back: the call names no
+    /// terminal, or the program is sandboxed and could make the person take back another program's command.
     ///
     /// - Throws: ``Triggers/Refusal`` `invalidRequest` of ``checked()``.
     func key(_ kind: UndoKey.Kind, of caller: Caller) throws(Refusal) -> UndoKey? {

@@ -147,7 +147,8 @@ struct ReminderImport: Sendable {
 
     // MARK: - The answer
 
-    /// Maximum number of reminders and lines in the reply to `ImportReminders`, and their maximum size in bytes.
+    /// Maximum number of reminders, and of lines of each kind, in the reply to `ImportReminders`; maximum size of these
+    /// reminders in bytes.
     private static let mostRows = 1000
     private static let mostBytes = 8 << 20
 

@@ -54,13 +54,14 @@ extension LocationCycle {
         }
     }
 
-    /// Tells whether, for every circle, the fix is usable or is surely far from the circle's border.
+    /// Tells whether, for every circle, the fix is usable or surely far from the circle's border; if ``search`` wants a
+    /// usable fix, it must be usable for the unsettled circles.
     private func isGood(_ fix: Fix) -> Bool {
         if search.wantsUsableFix, search.unsettled.contains(where: { !fix.isUsable(for: $0) }) { return false }
         return circles.allSatisfy { fix.isUsable(for: $0) || fix.slack(to: $0) >= DutyPlan.nearSlack }
     }
 
-    /// Plans the time after a fix: continuous positions near a border, and a pause far from every border.
+    /// Plans the time after a fix: continuous positions if the machine moves near a border, or else a pause.
     private mutating func settle(on fix: Fix, at now: Date) -> [Effect] {
         estimate.take(fix)
         search.settle(by: fix)

@@ -31,7 +31,8 @@ package struct LocationCycle: Sendable {
         case sleeping(until: Date)
         /// The last attempt to take a fix has failed, see ``LocationCycle/trouble``.
         case backingOff(until: Date)
-        /// GeoClue's configuration forbids its use. There is no client or alarm; only hints cause an attempt at a fix.
+        /// GeoClue's configuration forbids its use. There is no client or alarm; an attempt at a fix follows a hint, a
+        /// new place, or a restart of GeoClue.
         case denied
         /// The person has switched location off. Without a date the GeoClue client stays started, and reports positions
         /// when location is on again.
@@ -66,7 +67,8 @@ package struct LocationCycle: Sendable {
     var power = PowerState.external
     /// Best level of accuracy that the machine's sources have; nil until GeoClue has reported the level.
     var available: AccuracyLevel?
-    /// Number of failed attempts to take a fix since the last good fix.
+    /// Number of GeoClue's failures since the last good fix, such as missing replies; a search that finds no position
+    /// does not count.
     var failures = 0
     /// Date of the last fix, or of the last failed attempt to take one.
     var attempted: Date?

@@ -40,7 +40,7 @@ extension LocationService {
         }
     }
 
-    /// Seconds after which the person is asked again about an application.
+    /// Seconds after which the person may be asked about an application again.
     private static let askingPause = 86_400.0
 
     /// Handles the response to a notification of Belfry's own, if the notification asks about the location.

@@ -67,7 +67,8 @@ package final class SystemClock: WallClock {
         (try? AlarmSource(clock: .realtimeWaking, on: loop, handler: handler)).map(SystemAlarm.init)
     }
 
-    /// Whether a helper process may wake the machine for the agent, whose sandbox lacks that capability.
+    /// Whether the agent is sandboxed and lacks the capability to wake the machine, so that its helper process is asked
+    /// instead.
     package var mayFindWakeAlarm: Bool { UnsandboxedLink.shared != nil }
 
     package func findWakeAlarm() async -> (any Alarm)? { await UnsandboxedAlarm() }

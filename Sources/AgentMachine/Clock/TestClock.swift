@@ -10,7 +10,7 @@ package import Triggers
 
 /// A clock that moves only when a test moves it: `belfryd --test-clock`.
 ///
-/// ``TestClockControl`` moves the clock by calls on the bus. All alarms and timers of the agent use this clock.
+/// ``TestClockControl`` moves the clock by calls on the bus. All of the agent's waits for a time of day use this clock.
 package final class TestClock: WallClock {
     private struct Waiting {
         /// The due moment; nil for never. For an alarm, the exact reference time of its `Date`: a rounded time would

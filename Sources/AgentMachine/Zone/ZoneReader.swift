@@ -6,7 +6,7 @@ import Foundation
 package import Triggers
 package import ZoneFiles
 
-/// Reads the person's time zone and the zone's rules from their files, again at each call.
+/// Reads the person's time zone, from `TZ` or the machine's files, and the zone's rules, again at each call.
 package struct ZoneReader: Sendable {
     /// The value of `TZ` when the agent started; nil if it was not set.
     let variable: String?

@@ -80,7 +80,7 @@ actor ZoneWatch: LoopActor {
 
     private func tell() {
         pause = nil
-        // The update may have added or replaced folders of zone files.
+        // The update or mount may have added or replaced folders of zone files.
         watchFolders()
         handler()
     }

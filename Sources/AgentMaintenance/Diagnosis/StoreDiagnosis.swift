@@ -21,7 +21,8 @@ package struct StoreDiagnosis {
     /// Number of free bytes below which the disk gets a warning, and the number below which it counts as full.
     private static let comfort: Int64 = 100 << 20
     private static let need: Int64 = 16 << 20
-    /// Size in bytes of a too long write-ahead log: SQLite cuts it to 4 MiB unless a program has the store open.
+    /// Size in bytes above which the write-ahead log is too long: SQLite cuts it to 4 MiB unless another program has
+    /// the store open for long.
     private static let logLimit: Int64 = 64 << 20
     /// Largest number of seconds that a notification may wait while a notification server runs, such as in a flood.
     private static let patience: TimeInterval = 3600

@@ -98,7 +98,7 @@ struct AttachmentReservation {
         taken = used
     }
 
-    /// Returns all reserved bytes to the quota, when the files could not be copied.
+    /// Returns all reserved bytes to the quota, when the request is refused.
     mutating func giveBack() {
         ledger.giveBack(taken, of: app)
         (taken, used) = (0, 0)

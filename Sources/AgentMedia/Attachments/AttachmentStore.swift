@@ -123,7 +123,8 @@ package struct AttachmentStore: Sendable {
         for name in names {
             let home = "\(folder)/\(name)"
             if let owner = Self.owner(of: home) { ledger.count(name, Self.bytes(in: home), of: owner.app) }
-            // All of the process's tasks share one worker thread: a task that decodes a picture may run at this point.
+            // All tasks that would block the event loop share one worker thread: a task that checks a file, for
+            // example, may run here.
             await Task.yield()
         }
     }

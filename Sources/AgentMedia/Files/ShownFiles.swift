@@ -15,7 +15,8 @@ package enum ShownFiles {
             || display.isAsGiven && hints.contains { path(display.hints[$0]) != nil }
     }
 
-    /// Removes from a request the files that may block the notification server, such as pipes. Blocks the thread.
+    /// Removes from a request the pipes, devices, folders and unreadable files, because the notification server may
+    /// block on such files. Blocks the thread.
     ///
     /// - Returns: The request, and the names of the removed parts for the outcome's key `degraded`.
     package static func checked(_ request: Request) -> (request: Request, degraded: [String]) {

@@ -32,8 +32,8 @@ package enum SoundFile: String, CaseIterable {
             "sound is \"\(name)\", a path; it must be a sound's name, or an absolute path or file: URL")
     }
 
-    /// Creates the sound format; nil for AAC and MPEG-4, which pw-play and paplay can't play. Such a sound is refused,
-    /// as nothing would be heard without ffplay and mpv.
+    /// Creates the sound format; nil for films, and for AAC and MPEG-4, which pw-play and paplay can't play. Such a
+    /// sound is refused, as nothing would be heard if neither ffplay nor mpv is installed.
     private init?(_ kind: MediaFile) {
         switch kind {
         case .wave: self = .wav

@@ -5,7 +5,8 @@ import FoundationEssentials
 
 /// Recognizes truncated files of formats whose decoders accept such files.
 enum PictureCompleteness {
-    /// Tells whether a picture's first frame is complete; true for formats that don't show whether it is.
+    /// Tells whether the first frame of a PNG, JPEG, GIF or WebP picture is complete; true for other formats, which are
+    /// not checked.
     static func isComplete(_ data: Data) -> Bool {
         let bytes = [UInt8](data)
         if bytes.starts(with: "RIFF".utf8), bytes.count >= 12 {

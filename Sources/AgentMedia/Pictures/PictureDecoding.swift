@@ -8,7 +8,7 @@ import Glibc
 ///
 /// The agent starts the process by ``PictureDecoder``, so that a malicious file can harm only this process.
 package enum PictureDecoding {
-    /// The first argument of a decoder process; the next arguments are ``arguments(_:_:_:_:)``.
+    /// The first argument of a decoder process; ``arguments(_:_:_:_:)`` returns all arguments, this one included.
     package static let option = "--decode-picture"
 
     /// The task of a decoder process.

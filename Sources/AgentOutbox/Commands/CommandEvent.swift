@@ -10,7 +10,7 @@ struct CommandEvent: Sendable {
     /// Name of the event: the action's identifier, or a word of ``NotificationModel/ResponsePlan/Event``.
     let name: String
     let notification: Notification
-    /// The person's response; nil for the event `fired`.
+    /// The person's response, or a response of the kind `expired` for the event `expire`; nil for the event `fired`.
     let response: Response?
 
     /// The command's environment: the request's own variables, and the documented variables about the event.

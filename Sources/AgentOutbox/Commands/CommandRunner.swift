@@ -60,7 +60,7 @@ struct CommandRunner: Sendable {
         } catch {
             // A command that started and then failed is no longer in the store, and is not retried.
             if await isWaiting(item) { pause = CommandRetry.pause(after: error, attempt: attempt) }
-            // After the last retry the command is deleted, and the event log tells that it never started.
+            // Without another retry the command is deleted from the store; the event log has its last error.
             if let pause {
                 detail["retryAfter"] = .integer(pause.components.seconds)
             } else {

@@ -131,7 +131,8 @@ package actor PushRegistrar: LoopActor {
     /// Makes all registrations again, because the machine was asleep.
     package func resumed() async { await refreshIfNeeded() }
 
-    /// Makes all registrations again if there is a network now and one of them has failed without a network.
+    /// Makes all registrations again if one of them has failed without a network; called when the machine has come
+    /// online.
     package func hasNetwork() async {
         let rows = (try? await store.registrations()) ?? []
         if rows.contains(where: { $0.reason == RegistrationFailure.network.rawValue }) { await refreshIfNeeded() }
@@ -256,7 +257,8 @@ package actor PushRegistrar: LoopActor {
         if new.token != row.token { work() }
         guard effects.contains(.register) else { return }
         let reply = await link.register(new)
-        // While the agent stops, the call is cancelled, and `reply` is not the distributor's.
+        // While the agent stops, `reply` does not count: the call was cancelled, or the distributor refuses an agent
+        // that has given up its bus name.
         guard !isStopping else { return }
         await step(new.token, .replied(reply))
     }

@@ -5,7 +5,7 @@ package import FoundationEssentials
 package import NotificationModel
 package import Triggers
 
-/// The pauses and quiet hours that hold back notifications at present, and their ends.
+/// The pauses, and the quiet hours that the person has set, which hold back notifications; and their ends.
 package struct DeliveryHold: Sendable {
     /// The end of each application's pause; "*" stands for all applications, the distant future means an endless pause.
     package var pauses: [String: Date] = [:]

@@ -51,7 +51,7 @@ package final class FloodGate: Sendable {
 
     private let state = Mutex(State())
 
-    /// Number of lanes (kinds of an application's notifications) above which lanes without new arrivals are removed.
+    /// Number of lanes (kinds of an application's notifications) above which lanes without recent arrivals are removed.
     private static let lanes = 64
 
     /// Creates a gate that admits every notification until ``use(_:)`` is called.

@@ -67,7 +67,8 @@ package struct LevelPermission: Hashable, Sendable {
         return result
     }
 
-    /// Returns the names of the properties that ``permitted(_:)`` reduces, for the key `degraded` of the agent's reply.
+    /// Returns the name `interruptionLevel` if ``permitted(_:)`` reduces the level or the sound's criticality, for the
+    /// key `degraded` of the agent's reply.
     package func degraded(_ content: Content) -> [String] {
         let isLowered = permitted(content.interruptionLevel) != content.interruptionLevel
         return isLowered || !critical && content.sound?.isCritical == true ? ["interruptionLevel"] : []

@@ -121,7 +121,8 @@ extension Digest.Group {
         if members.count > limit { members.removeLast() }
     }
 
-    /// Text by the category's summary format; nil if there is no format, only one occurrence, or no argument for `%@`.
+    /// Text by the category's summary format; nil if the group is no thread, or has only one occurrence, no format, or
+    /// no argument for `%@`.
     var summary: String? {
         guard isThread, count > 1, let format, !format.contains("%@") || !arguments.isEmpty else { return nil }
         // The format is filled in one pass, because an argument may contain a percent sign.

@@ -20,7 +20,7 @@ package struct PresentationQueue {
     var deadlines = PresentationDeadlines()
     /// Notifications that the server refused, and when each is sent again.
     var retry = PresentationRetry()
-    /// Recent crashes of servers, with the calls that were in flight at each crash.
+    /// Recent crashes of servers, and the occurrences whose calls were in flight at the last crash.
     var crashes = ServerCrashes()
     var redraws = RedrawQueue()
     package internal(set) var lock = SessionLockState.unknown

@@ -57,8 +57,8 @@ struct PresentationRecord {
         /// The state of the displacement while the store is being told that this occurrence makes room for another one;
         /// or nil.
         var displacement: DisplacementState?
-        /// The state of a presentation that made room for another; the next presentation is silent, and the application
-        /// is not asked about it.
+        /// The state of an earlier presentation, such as one that made room for another; the next presentation is
+        /// silent, and the application is not asked about it.
         var turn: DisplayTurn?
         /// A press that waits until the session is unlocked.
         @Indirect var press: HeldPress? = nil

@@ -144,7 +144,7 @@ package struct ConnectorQueue: Sendable {
         return [.load(after: lastID)]
     }
 
-    /// Reads all waiting items again, also those that were set aside; no item may be in flight.
+    /// Reads the waiting items from the first one again, also those that were set aside; no item may be in flight.
     private mutating func loadAll() -> [Effect] {
         (items, lastID) = ([], 0)
         return load()

@@ -75,7 +75,7 @@ struct ItemFaults: Sendable {
 
     mutating func restIsOver() { (isResting, isDue) = (false, true) }
 
-    /// Lets an item that has not reached the connector be delivered again without a delay.
+    /// Lets an item that is set aside, but has not reached the connector, be delivered again without another rest.
     mutating func returnTurn(of item: Delivery) { if isSetAside(item) { isDue = true } }
 
     /// Returns whether an item that is set aside may be retried now.

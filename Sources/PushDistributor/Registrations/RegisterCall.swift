@@ -60,7 +60,7 @@ struct RegisterCall {
 
     private static let base64 = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// Returns the text of an argument; the text is a secret, so an error quotes its size alone.
+    /// Returns the text of an argument; the text may be a secret, so an error quotes its size alone.
     private func text(_ key: String, _ sizes: ClosedRange<Int>) throws(BusError) -> String {
         guard let value = options[key] else { throw .invalidArguments("\(key) is missing; it must be a string.") }
         guard case .string(let text) = value.unwrapped else {

@@ -84,7 +84,7 @@ enum SunWords {
         return TimeExpression(trigger: .sun(sun), nextDate: next, normalized: sun.words, notes: [])
     }
 
-    /// Returns the moment of sunrise or sunset on one day, as the time of the clock.
+    /// Returns the moment of sunrise or sunset on one day, moved by the trigger's offset, as the time of the clock.
     private static func moment(
         of sun: SunTrigger, on day: WrittenDay, _ context: TimeExpression.Context, _ reader: WordReader
     ) throws(TimeExpressionError) -> TimeExpression {

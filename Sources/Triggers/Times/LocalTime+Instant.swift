@@ -48,7 +48,8 @@ extension LocalTime {
 }
 
 extension Zone {
-    /// Returns the first moment whose offset differs from that at `start`; `end` if the offset doesn't change.
+    /// Returns the first moment whose offset differs from that at `start`; `end` if the offset doesn't change before
+    /// `end`.
     package func firstChange(after start: Date, through end: Date) -> Date {
         let offset = secondsFromGMT(for: start)
         var moment = start.wholeSeconds

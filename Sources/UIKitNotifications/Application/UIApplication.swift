@@ -51,7 +51,8 @@ open class UIApplication: UIResponder {
         didSet { if delegate != nil, !isLaunching { receive() } }
     }
 
-    /// Attaches the program to the agent, unless it has a delegate of UserNotifications, which then gets all calls.
+    /// Attaches the program to the agent. A delegate that the program has set in UserNotifications stays, and gets the
+    /// agent's calls of its kind.
     func receive() {
         legacy.center.setMissingDelegates(receiver, remote: remoteReceiver)
     }

@@ -63,7 +63,7 @@ extension UIApplicationDelegate {
         if !OptionalCall.noteMissing(of: self) { completionHandler() }
     }
 
-    // A method isolated to the main actor would cause a warning in Swift 5 clients: `userInfo` is not Sendable.
+    // A method isolated to the main actor would cause a warning in Swift 5 clients: `responseInfo` is not Sendable.
     public nonisolated(nonsending) func application(
         _ application: UIApplication, handleActionWithIdentifier identifier: String?,
         for notification: UILocalNotification, withResponseInfo responseInfo: [AnyHashable: Any]

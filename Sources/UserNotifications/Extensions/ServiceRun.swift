@@ -30,7 +30,7 @@ final class ServiceRun: Sendable {
             while let event = lines.nextEvent() {
                 guard event == .timeWillExpire else { continue }
                 // Extensions store the handler in `didReceive`. A short time limit may end before that method does, so
-                // this thread waits until it returns.
+                // this thread waits for its return, at most 1 s.
                 _ = received.wait(timeout: .now() + .seconds(1))
                 service.value.serviceExtensionTimeWillExpire()
             }

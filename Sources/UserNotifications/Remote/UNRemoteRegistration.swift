@@ -52,8 +52,8 @@ public protocol UNRemoteNotificationDelegate: AnyObject {
 
     /// Handles a push with `content-available`; `userInfo` is the whole payload.
     ///
-    /// The method must return within 25 seconds. If the program ends earlier, the push is delivered again, at most
-    /// three times in 24 hours.
+    /// The method must return within 25 seconds. If the program ends before the method returns, the push is delivered
+    /// again, at most three times in 24 hours.
     func didReceiveRemoteNotification(_ userInfo: [AnyHashable: Any]) async -> UNRemoteNotificationResult
 }
 

@@ -33,7 +33,7 @@ actor AnswerWaiter: LoopActor {
     private var timesSet = 0
     /// Kind of the event that announced a response; nil before such an event.
     private var news: String?
-    /// True after the receipt of a stored response, until the agent's event `acknowledged` for it.
+    /// True after the receipt of an announced, stored response, until the event `acknowledged` or a time limit.
     private var isUnacknowledged = false
 
     /// Kinds of events about a response: the response was given, acknowledged or dropped.
@@ -99,7 +99,8 @@ actor AnswerWaiter: LoopActor {
 
     /// Asks the agent whether an answer is still possible.
     ///
-    /// - Returns: False if no request or notification has ``identifier`` and no response is on its way.
+    /// - Returns: False if no request or notification has ``identifier`` and no response is on its way, or if the
+    ///   notification has left the screen for good.
     func hasSubject() async throws -> Bool {
         let named = PageOptions(identifiers: [identifier])
         if try await session.agent.page(of: .pending, named).rows.contains(where: isSubject) { return true }

@@ -28,9 +28,10 @@ actor AgentFollower: LoopActor {
     /// Creates a follower that calls the four functions on the main loop.
     ///
     /// `happened` receives each event. `resume` must make the setup calls again, because a new agent may run. `lost`
-    /// receives the error of a lost connection to the bus. Without `away`, `lost` also receives the error if the agent
-    /// has ended and can't be started again. With `away`, the follower calls `away` after the second failed attempt
-    /// instead, and awaits the next agent. `interrupted` receives the number of a signal that asks the process to end.
+    /// receives the error of a lost connection to the bus, or of a setup call that an agent refused. Without `away`,
+    /// `lost` also receives the error if the agent has ended and can't be started again. With `away`, the follower
+    /// calls `away` after the second failed attempt instead, and awaits the next agent. `interrupted` receives the
+    /// number of a signal that asks the process to end.
     init(
         _ session: Session, happened: @escaping @Sendable (Message) -> Void,
         resume: @escaping @Sendable () async throws -> Void, lost: @escaping @Sendable (Failure) -> Void,

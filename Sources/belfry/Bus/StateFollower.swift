@@ -118,7 +118,7 @@ actor StateFollower: LoopActor {
         } while isStale
     }
 
-    /// Ignores an error if the agent ended: ``AgentFollower`` waits for the next agent; other errors end the follower.
+    /// Ignores an error if no agent answers: ``AgentFollower`` waits for the next agent; other errors end the follower.
     private func retryOrFinish(_ error: any Error) {
         if Failure(error).status != .unavailable { finish(.failure(error)) }
     }

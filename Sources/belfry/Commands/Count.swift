@@ -61,7 +61,7 @@ struct Count: JSONCommand {
         return try document(String(count), text.tooltip, [base] + text.classes)
     }
 
-    /// Returns the line for a status bar: the number of notifications, or with `--json` the keys of waybar and i3bar.
+    /// Returns the line for a status bar: the given number, or with `--json` the keys of waybar and i3bar.
     private func document(_ number: String, _ tooltip: String, _ classes: [String]) throws -> String {
         guard wantsJSON else { return number }
         return try JSONText.line([

@@ -60,7 +60,7 @@ struct GivenArguments {
         }
     }
 
-    /// The positional argument that must come next; nil if the command takes no further one.
+    /// The positional argument to which the next word belongs; nil if the command takes no further one.
     var nextPositional: CommandDescription.Argument? {
         let all = description.positionals
         if positionals.count < all.count { return all[positionals.count] }

@@ -50,13 +50,14 @@ enum Console {
 
     static func writeError(_ text: String) { write(text, to: STDERR_FILENO) }
 
-    /// Writes all of `text`, or ends the process with an error, so that the loss of data is noticed.
+    /// Writes all of `text`, or ends the process with an error, so that lost data is noticed; not for the standard
+    /// error.
     static func write(_ text: String, to descriptor: Int32) {
         var text = text
         text.withUTF8 { write($0, to: descriptor) }
     }
 
-    /// Writes all bytes, or ends the process with an error.
+    /// Writes all bytes, or ends the process with an error; an error on the standard error is ignored.
     static func write(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) {
         if let code = TerminalOutput.write(bytes, to: descriptor) { giveUp(descriptor, code) }
     }

@@ -29,7 +29,7 @@ enum ForegroundCommand {
     }
 
     /// Signals that are always passed on to the command, and signals that are passed on only if a process has sent
-    /// them. Keys of the terminal, such as Ctrl-C, already send the signals in `left` to the command, too.
+    /// them. Keys of the terminal, such as Ctrl-C, already send SIGINT, SIGQUIT and SIGTSTP to the command, too.
     private static let passedOn = [SIGTERM, SIGHUP]
     private static let left = [SIGINT, SIGQUIT, SIGTSTP, SIGUSR1, SIGUSR2]
     /// Signals that this process handles itself. With SIGPIPE blocked, a write to a closed pipe fails with an error.
@@ -102,7 +102,8 @@ enum ForegroundCommand {
         case stop
     }
 
-    /// Returns what has happened to the command since the last call; nil if nothing has happened.
+    /// Returns what has happened to the command since the last call; nil if it has neither ended nor been stopped by
+    /// SIGTSTP.
     private static func change(of process: Int32) -> Change? {
         var status: Int32 = 0
         guard waitpid(process, &status, WNOHANG | WUNTRACED) == process else { return nil }

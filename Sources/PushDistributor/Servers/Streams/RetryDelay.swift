@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The pauses between tries to connect: each is longer than the one before, and partly random, so that not all clients
+/// The pauses between tries to connect: they grow up to ``longest``, and are partly random, so that not all clients
 /// connect in the same moment after a server restart.
 struct RetryDelay: Hashable, Sendable {
     private var failures = 0

@@ -32,8 +32,8 @@ actor ServerStream: LoopActor {
     private var stopping = Waiters()
     private var droppedLines = LogPace()
 
-    /// Begins to read the stream at the last position; `changed` is called on the event loop when ``phase`` has
-    /// changed.
+    /// Creates a stream that is read from the given position on once its channels are set; `changed` is called on the
+    /// event loop when ``phase`` has changed.
     init(
         _ server: PushServer, _ position: StreamPosition, transport: HTTPTransport, logger: Logger,
         receive: @escaping ServerSubscription.Receiver, changed: @escaping @Sendable () -> Void
