@@ -14,7 +14,8 @@ extension DistributorStore {
     /// - Parameters:
     ///   - messages: The messages in their order.
     ///   - position: The stream's position after the messages.
-    ///   - dropped: Number of messages before the position that were left out for their size; they count as dropped.
+    ///   - dropped: Number of messages before the position that were left out, as too large or not of UnifiedPush; they
+    ///     count as dropped.
     /// - Returns: The services for which new messages wait.
     /// - Throws: ``DistributorStoreError``.
     package func receive(

@@ -140,8 +140,8 @@ extension DistributorStore {
     /// - Parameters:
     ///   - present: The services that run or can be started.
     ///   - date: The present date; a second call on the same day counts nothing.
-    /// - Returns: The services that were unregistered, because they were absent on StoreLimits/absentDays days. The
-    ///   days are counted, so that a wrong clock ends no registration.
+    /// - Returns: The services that were unregistered, because they were absent on more than StoreLimits/absentDays
+    ///   days. The days are counted, so that a wrong clock ends no registration.
     /// - Throws: ``DistributorStoreError``.
     package func noteServices(present: Set<String>, at date: Date) throws(DistributorStoreError) -> [String] {
         let day = Int(max(0, date.timeIntervalSince1970) / 86_400)

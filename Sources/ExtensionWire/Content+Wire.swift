@@ -38,7 +38,7 @@ extension Content {
 }
 
 extension Sound {
-    /// The name of the standard sound in a content for extensions.
+    /// The name of the standard sound in the lines between the agent and an extension.
     static let standardName = "default"
 
     fileprivate var wireValue: JSONValue {

@@ -11,8 +11,9 @@ package struct ContentPatch: Hashable, Sendable {
 
     /// Applies the changes that are possible.
     ///
-    /// A text over its limit is cut. Any other unusable value leaves its key as it was. Both cases add a remark. If
-    /// neither a title nor a body would be left, nothing changes. The result passes `validate()` if the original does.
+    /// A text over its limit is cut. Any other unusable value leaves its key as it was; an unusable attachment, volume
+    /// or `critical` is left out. Both cases add a remark. If neither a title nor a body would be left, nothing
+    /// changes. The result passes `validate()` if the original does.
     ///
     /// - Parameters:
     ///   - original: The content that the extension received.

@@ -32,7 +32,8 @@ package struct ExtensionDelivery: Hashable, Sendable {
     /// The person's locale, such as `de_DE.UTF-8`.
     package var locale: String
     package var request: ExtensionRequest
-    /// The notification's own content. An attachment whose file is in ``attachmentsFolder`` is sent with the file name.
+    /// The notification's own content or, for a content extension, the content as the person sees it. An attachment
+    /// whose file is in ``attachmentsFolder`` is sent with the file name.
     package var content: Content
     /// Absolute path of the folder for the files of the extension's answer, as the extension sees it.
     package var attachmentsFolder: String

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Divides the output of one run of an extension into lines; text after the last line feed is no line.
+/// Divides the input or the output of one run of an extension into lines; text after the last line feed is no line.
 package struct ExtensionLines: Sendable {
     /// The beginning of a line whose line feed hasn't been read yet.
     private var rest: [UInt8] = []
@@ -9,10 +9,10 @@ package struct ExtensionLines: Sendable {
     private let limit: Int
     private let keepsBlankLines: Bool
 
-    /// Creates a divider of an extension's output.
+    /// Creates a divider of an extension's input or output.
     ///
     /// - Parameters:
-    ///   - limit: The largest size of the output, in bytes.
+    ///   - limit: The largest size of the input or output, in bytes.
     ///   - keepsBlankLines: Whether ``add(_:)`` returns blank lines, too.
     package init(limit: Int = ExtensionWire.outputLimit, keepsBlankLines: Bool = false) {
         (self.limit, self.keepsBlankLines) = (limit, keepsBlankLines)
@@ -21,7 +21,8 @@ package struct ExtensionLines: Sendable {
     /// Whether more bytes were added than the limit allows: the extension's process is to be killed.
     package var isOverLimit: Bool { size > limit }
 
-    /// Adds bytes of output as they were read, and returns the lines that they complete, without line feeds.
+    /// Adds bytes of the input or output as they were read, and returns the lines that they complete, without line
+    /// feeds.
     ///
     /// Bytes over the limit are dropped; a line whose line feed is among them is never returned.
     package mutating func add(_ bytes: some Collection<UInt8>) -> [[UInt8]] {

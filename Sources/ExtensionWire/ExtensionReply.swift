@@ -4,7 +4,8 @@
 import FoundationEssentials
 package import NotificationModel
 
-/// The answer of an extension, as one line on its standard output; the last complete line of a run counts.
+/// The answer of an extension, as one line on its standard output; the last complete line of a run that can be read
+/// counts.
 package struct ExtensionReply: Hashable, Sendable {
     /// The fate of the notification after an action that a content extension received
     /// (`UNNotificationContentExtensionResponseOption`).

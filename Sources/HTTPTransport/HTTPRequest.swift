@@ -50,7 +50,7 @@ package struct HTTPRequest: Sendable {
         return host == "localhost" || ConnectedAddress(host)?.isLoopback == true
     }
 
-    /// The scheme, the host and the port of the address.
+    /// The scheme, the user and password if there are any, the host and the port of the address.
     var server: Substring { url[..<authority.endIndex] }
 
     /// The server's address, without the path and the user's password, which other programs must not see.

@@ -57,7 +57,8 @@ package struct CalendarFile: Hashable, Sendable {
         problems = Array(problems.prefix(ComponentReader.mostProblems))
     }
 
-    /// Keeps the version of each event with the highest `SEQUENCE`; if several versions have it, the first of them.
+    /// Keeps the version of each event with the highest `SEQUENCE`; if several versions have it, the first of them. A
+    /// version with the same contents as the kept one stays, too.
     private mutating func dropOldVersions() {
         struct Identity: Hashable {
             let uid: String

@@ -102,7 +102,8 @@ extension NotificationServer {
         return notification.id
     }
 
-    /// Reports an action to the notifying program and closes the notification unless it is resident.
+    /// Reports an action to the notifying program, and closes the notification unless it is resident or
+    /// `closesAfterAction` is false.
     ///
     /// The activation token, with which the program can raise a window, is sent before the action.
     ///
@@ -116,7 +117,8 @@ extension NotificationServer {
         return true
     }
 
-    /// Reports a typed reply to the notifying program and closes the notification unless it is resident.
+    /// Reports a typed reply to the notifying program, and closes the notification unless it is resident or
+    /// `closesAfterAction` is false.
     ///
     /// - Returns: False if the notification is not open; then nothing is sent.
     @discardableResult

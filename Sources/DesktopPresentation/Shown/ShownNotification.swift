@@ -24,7 +24,8 @@ package struct ShownNotification: Sendable {
     package let stay: DisplayDuration
     /// The time when the server returned the notification's number; nil before the server has returned it.
     package var shownAt: Date?
-    /// The names of the server's signals about the notification, without texts from the signals.
+    /// The names of the server's last signals about the notification, with the agent's keys and the reasons of closes,
+    /// but no texts.
     package private(set) var signals: [String] = []
     private var token: (text: String, at: Date)?
     private var closing: ServerProfile.Closing?

@@ -93,7 +93,7 @@ extension ActionIcon: Codable {
     }
 }
 
-/// Effects when the person chooses an action (`UNNotificationActionOptions`).
+/// The display of an action, and its effects when the person chooses it (`UNNotificationActionOptions`).
 package struct ActionOptions: NamedOptions {
     package let rawValue: UInt
 

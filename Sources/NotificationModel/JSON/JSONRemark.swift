@@ -5,7 +5,8 @@
 package struct JSONRemark: Hashable, Sendable, CustomStringConvertible {
     /// Path of the key, such as `aps.alert.title`.
     package let key: String
-    /// The value as JSON, at most ``maximumValueLength`` characters. No log may hold it: it may be the person's text.
+    /// The value as JSON; over ``maximumValueLength`` characters it is cut, and ends with three dots. No log may hold
+    /// it: it may be the person's text.
     package let value: String
     /// The reason as the end of a sentence that begins with the key, such as "must be a string".
     package let reason: String

@@ -24,8 +24,8 @@ package struct Request: Hashable, Sendable {
     package var instance: String
     /// Whether the request came from a push server (`UNPushNotificationTrigger`); only the agent sets it.
     package var isRemote = false
-    /// Changes that the application's content extension made to the notification; nil before it has drawn the
-    /// notification. Only the agent sets it.
+    /// Changes that the application's content extension made to the notification; nil before the extension is started
+    /// for the notification. Only the agent sets it.
     package var drawing: Drawing?
 
     package init(

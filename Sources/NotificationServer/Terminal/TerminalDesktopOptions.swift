@@ -6,7 +6,8 @@ package import DBus
 /// Options of `belfry desktop`.
 package struct TerminalDesktopOptions: Sendable {
     package var bus = BusAddress.session
-    /// The action with which the display answers the first notification itself; nil leaves the answer to the person.
+    /// The action with which the display itself answers the first notification that offers the action; nil leaves the
+    /// answer to the person.
     package var press: PressPattern?
     /// Whether the display ends after the first answer.
     package var once = false

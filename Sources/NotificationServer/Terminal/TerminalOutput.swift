@@ -11,7 +11,7 @@ package struct TerminalOutput {
     package let glyphs: Glyphs
     private let columns: Int?
     private var hasStatus = false
-    /// Tells whether the output can be written; false after its reader has closed it.
+    /// Tells whether the output can be written; false after a failed write, such as to a closed pipe.
     package private(set) var isOpen = true
 
     /// Creates an output; the environment's `NO_COLOR`, `TERM`, `COLUMNS` and locale are used.

@@ -24,8 +24,8 @@ final class CommitQueue: Sendable {
         var waiting: [Operation] = []
         var isScheduled = false
         var isClosed = false
-        /// Numbers of notifications that the server has closed since the last commit, each with the value that
-        /// `lastNote` then had; the next write deletes the numbers from `unclosed`.
+        /// Numbers of notifications that the server has closed, until a committed write has settled them, each with the
+        /// value that `lastNote` then had; the next write deletes the numbers from `unclosed`.
         var closed: [ServerNumber: UInt64] = [:]
         var lastNote: UInt64 = 0
     }
@@ -203,7 +203,7 @@ struct Operation: Sendable {
     let writes: Bool
     /// Does the operation's work, and returns a closure that completes the call after the commit.
     let run: @Sendable (Transaction) throws -> @Sendable () -> Void
-    /// Completes the call with an error, after which the database is unchanged.
+    /// Completes the call with an error; none of the operation's changes are in the database.
     let fail: @Sendable (any Error) -> Void
 
     init<Value: Sendable>(

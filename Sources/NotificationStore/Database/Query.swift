@@ -126,8 +126,8 @@ enum Query: String, CaseIterable {
         SELECT id, due FROM waiting
         WHERE moves = +?1 AND steady >= ?2 - ?1 * (SELECT shift FROM clock) - 0.001 ORDER BY steady, id
         """
-    /// Reads the requests of an application that has most of all requests: reading by date until a page is full is then
-    /// faster than reading the application's requests and sorting them.
+    /// Reads the requests of an application that has at least a quarter of all requests: reading by date until a page
+    /// is full is then faster than reading the application's requests and sorting them.
     case pendingPlacesOfAppByDate = """
         SELECT id, due FROM waiting
         WHERE moves = +?1 AND steady >= ?2 - ?1 * (SELECT shift FROM clock) - 0.001 AND +app = ?3 ORDER BY steady, id

@@ -3,7 +3,7 @@
 
 /// The steps inside the store at which a test can let the agent crash.
 package enum StoreStep: String, CaseIterable, Sendable {
-    /// All readable records of a damaged store are in a new file, which is not marked as complete yet.
+    /// All readable records of a damaged or missing store are in a new file, which is not marked as complete yet.
     case rescueMade = "rescue-made"
     /// The content of a deleted store is in a file that is ready to replace the store's file; no report is written yet.
     case rescueSaved = "rescue-saved"

@@ -7,8 +7,8 @@ package import NotificationModel
 
 /// Occurrences that a service extension may rewrite before they are presented.
 ///
-/// An occurrence with mutable content is ``Occurrence/isExtending`` from the transaction that fires it. It is presented
-/// only after it was rewritten or released.
+/// An occurrence with mutable content and some text is ``Occurrence/isExtending`` from the transaction that fires it.
+/// It is presented only after it was rewritten or released.
 extension NotificationStore {
     /// Replaces the content of an occurrence that waits for its service extension, and keeps the original request.
     ///

@@ -21,7 +21,7 @@ struct BacklogDelivery {
     private(set) var expired: [Response] = []
     /// Row ids of the requests that this delivery has shown outside a digest, by the request's identifier.
     private var fired: [String: Int64] = [:]
-    /// Whether this delivery has shown a request outside a digest that no caller awaits; it shows at most one.
+    /// Whether this delivery has shown a request that no digest may contain and no caller awaits; it shows at most one.
     private var hasOwn = false
 
     private static let page = 200
@@ -33,7 +33,7 @@ struct BacklogDelivery {
         self.rules = rules
     }
 
-    /// Shows the next request that no digest may contain, and all requests for whose answer a caller waits.
+    /// Shows the next request that no digest may contain, and those of these requests for whose answer a caller waits.
     mutating func takeAlone() throws {
         // During a pause, only those urgent requests of a flood are shown whose level the pause does not hold back, one
         // in each delivery.

@@ -27,7 +27,7 @@ package struct MissedRequest: Hashable, Sendable {
     }
 }
 
-/// A row of the table `missed`. It is read on the store's queue, and decoded outside the queue.
+/// A row of the table `missed`. It is read on the store's queue; lists decode it outside the queue.
 struct MissedRow: Sendable {
     let id: Int64
     let app: String

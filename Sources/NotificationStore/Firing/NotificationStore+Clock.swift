@@ -90,7 +90,8 @@ extension Transaction {
     private static let batchTime = Duration.milliseconds(50)
     private static let day: TimeInterval = 86_400
 
-    /// Computes the dates of a batch of requests, and returns the id of the batch's last row; nil after the last batch.
+    /// Computes the dates of a batch of requests, and returns the id after which the next batch begins; nil after the
+    /// last batch.
     fileprivate func recompute(
         after id: Int64, addedBy present: Date?, next: (PendingRequest) -> (due: Date, settled: LocalTime?)?
     ) throws -> Int64? {

@@ -29,12 +29,13 @@ package struct HistoryEntry: Hashable, Sendable {
         case replaced
         /// The person snoozed the notification; a new entry begins when it is shown again.
         case snoozed
-        /// The notification was not shown, because its date had long passed or the person wanted no notifications.
+        /// The notification was not shown, because it was too late or had expired, or the person's calendar leaves out
+        /// its date.
         case missed
         /// The notification was held back, and a digest contained it.
         case digest
 
-        /// Whether a notification with this status is still in the delivered list, and so not in the table `history`.
+        /// Whether a notification with this status has not ended, and so is not in the table `history`.
         package var isOpen: Bool { [.presenting, .shown, .unpresented].contains(self) }
     }
 

@@ -5,7 +5,7 @@
 ///
 /// The tests of ``Query`` check these statements, too.
 enum HistoryQuery: String, CaseIterable {
-    // An entry is added to the history just before the row from which it is made is deleted or settled.
+    // An entry is added to the history in the transaction that deletes or settles the row from which it is made.
 
     case keepOccurrence = """
         INSERT INTO history (app, identifier, status, action, date, due, shown, ended, request, schedule)

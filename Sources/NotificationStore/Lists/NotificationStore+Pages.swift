@@ -93,8 +93,8 @@ extension PendingTable {
         return positions.sorted()
     }
 
-    /// Reads the first positions after the previous page, of all applications or of one that has most of the requests, in
-    /// the order of an index.
+    /// Reads the first positions after the previous page, of all applications or of one with at least a quarter of the
+    /// requests, in the order of an index.
     private func soonest(of page: ListPage, app: String? = nil) throws -> [ListPosition] {
         try [false, true].flatMap { moving in
             var positions: [ListPosition] = []

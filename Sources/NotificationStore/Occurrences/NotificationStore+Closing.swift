@@ -28,7 +28,7 @@ extension NotificationStore {
     /// ``unclosed(on:limit:)`` with the next change of the store, so that the note costs no commit of its own.
     ///
     /// If an occurrence still has this number, the number leaves the list with the change that ends or moves that
-    /// occurrence. The note is dropped when another notification is shown under this number. If the agent ends before
+    /// occurrence. The note is dropped when a notification is shown under this number again. If the agent ends before
     /// that change, the next agent closes the number once more, which has no effect.
     package func noteClosed(_ place: ServerNumber) { queue.noteClosed(place) }
 }

@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 import NotificationModel
 
-/// A row of the table `occurrence`. It is read on the store's queue, and decoded outside the queue.
+/// A row of the table `occurrence`. It is read on the store's queue; lists decode it outside the queue.
 struct OccurrenceRow: Sendable {
     let id: Int64
     let app: String

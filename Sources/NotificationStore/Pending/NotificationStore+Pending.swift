@@ -6,7 +6,7 @@ package import Foundation
 import NotificationModel
 
 extension NotificationStore {
-    /// Reads the date, perhaps past, for the scheduler to look for due requests; nil if no request is pending.
+    /// Reads the date, perhaps past, for the scheduler to look for due requests; nil if no pending request has a date.
     ///
     /// The result is the next due date, or a later date if all requests that are due until then have leeway.
     package func nextDue() async throws -> Date? {

@@ -19,8 +19,8 @@ extension NotificationStore {
     ///
     /// The first of these that exists is snoozed: the delivered notification, which ends; the held-back notification,
     /// which leaves the next digest; the pending request, which waits longer; a notification among the last 200 that
-    /// were answered, dismissed or gone. Of a repeating request, the next occurrence moves; but if the last ended
-    /// occurrence is nearer to the present than the next one, the ended one is presented again.
+    /// were answered, dismissed, expired or gone. Of a repeating request, the next occurrence moves; but if the last
+    /// ended occurrence is nearer to the present than the next one, the ended one is presented again.
     ///
     /// - Parameters:
     ///   - app: The application's id.
@@ -71,12 +71,13 @@ extension NotificationStore {
     /// Snoozes an occurrence, whether it is delivered or has just been answered.
     ///
     /// - Parameters:
-    ///   - id: The id of a delivered occurrence, or of one of the last 200 that were answered, dismissed or gone.
+    ///   - id: The id of a delivered occurrence, or of one of the last 200 that were answered, dismissed, expired or
+    ///     gone.
     ///   - until: The date at which the notification is presented again. The interval until then counts real time.
     ///   - facts: Further facts about the notification's presentation for the log, without texts of the notification.
     ///   - date: The date of the logged event.
     /// - Returns: The occurrence if it was delivered, which the caller removes from the screen; nil if it had ended.
-    /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if the occurrence ended too long ago; ``StoreError``.
+    /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` for any other occurrence; ``StoreError``.
     @discardableResult
     package func snooze(
         occurrence id: Int64, until: Date, facts: [String: PropertyListValue] = [:], at date: Date

@@ -39,7 +39,7 @@ package struct PendingRequest: Hashable, Sendable {
     package var nextDate: Date? { waitsForPlace || due >= Trigger.noDate ? nil : due }
 }
 
-/// A row of the table `pending`. It is read on the store's queue, and decoded outside the queue.
+/// A row of the table `pending`. It is read on the store's queue; lists decode it outside the queue.
 struct PendingRow: Sendable {
     let id: Int64
     let app: String

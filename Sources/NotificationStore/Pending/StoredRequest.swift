@@ -18,7 +18,7 @@ struct StoredRequest: Sendable {
     // All requests share one encoder, so that a large number of requests does not make as many encoders.
     private static let encoder = JSONEncoder()
 
-    /// Encodes a request, before the operation that stores it enters the store's queue.
+    /// Encodes a request; for an addition, this is done before the operation enters the store's queue.
     ///
     /// - Throws: ``NotificationModel/Refusal`` for a number that JSON can't hold.
     init(_ request: Request) throws(Refusal) {

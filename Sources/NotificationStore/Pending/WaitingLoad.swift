@@ -36,7 +36,7 @@ struct WaitingLoad {
 }
 
 extension Transaction {
-    /// Drops an application's held-back requests over the limit: the least urgent and the oldest first.
+    /// Drops an application's held-back requests over the limit: the least urgent first, and of these the oldest first.
     func pruneHeld(app: String, at date: Date) throws {
         while let held = try row(Query.held, [app], { (count: $0[0] as Int, bytes: $0[1] as Int) }),
             held.count > Limits.pendingRequests || held.bytes > Limits.pendingBytes,

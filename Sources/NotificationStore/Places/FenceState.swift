@@ -33,7 +33,7 @@ package struct FenceState: Hashable, Sendable, Codable {
 
 /// A pending request that waits for a place.
 package struct Fence: Hashable, Sendable, Identifiable {
-    /// Number of the request's row; if the request is replaced, the new request's row has another number.
+    /// Number of the request's row; if the request is replaced, the new request's row may have the same number.
     package let id: Int64
     package let app: String
     package let identifier: String
@@ -42,7 +42,7 @@ package struct Fence: Hashable, Sendable, Identifiable {
     /// The trigger as it is stored, by which a replaced request is recognized.
     let schedule: Data
 
-    /// Tells whether another fence has the same row number and the same trigger, and so is the same request.
+    /// Tells whether another fence is of the same request: row number, application, identifier and trigger are equal.
     package func isSame(as other: Fence) -> Bool {
         (id, app, identifier) == (other.id, other.app, other.identifier) && schedule == other.schedule
     }

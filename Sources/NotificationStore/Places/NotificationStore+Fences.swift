@@ -6,11 +6,11 @@ import GRDB
 import NotificationModel
 import Triggers
 
-/// A change of the known side of a ``Fence``.
+/// A change of the ``FenceState`` of a ``Fence``.
 package struct FenceChange: Hashable, Sendable {
     /// The fence with its new state.
     package let fence: Fence
-    /// The date at which the machine crossed the border, so that the request is due; nil if it did not.
+    /// The date at which a crossing of the border makes the request due; nil without a crossing on which it fires.
     package let crossed: Date?
 
     package init(_ fence: Fence, crossed: Date? = nil) { (self.fence, self.crossed) = (fence, crossed) }

@@ -30,9 +30,9 @@ package enum RemoteReceipt: Sendable {
     case stored(added: Result<AddOutcome, Refusal>?)
 }
 
-/// The counter of an application's remote messages that were dropped for one reason.
+/// The counter of an application's remote messages that were dropped, or caused a remark, for one reason.
 package struct DroppedPushes: Hashable, Sendable {
-    /// The application id; empty if the message's token belongs to no registration.
+    /// The application id; empty if the message's token belongs to no registration, or if there are too many counters.
     package let app: String
     package let reason: String
     package let count: Int

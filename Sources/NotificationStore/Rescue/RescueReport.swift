@@ -18,7 +18,7 @@ package struct RescueReport: Hashable, Codable, Sendable {
     package var cause: Cause
     /// The path at which the rescue keeps the store's old file; nil if there was no old file.
     package var asidePath: String?
-    /// The date of the backup from which rows were recovered; nil if there was no backup, or none was needed.
+    /// The date of the backup that the rescue has used; nil if there was no backup, or none was needed.
     package var backupDate: Date?
     /// The number of pending requests in the new store.
     package var pending = 0

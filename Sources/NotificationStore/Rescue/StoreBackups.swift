@@ -6,7 +6,7 @@ import Glibc
 import GRDB
 import Triggers
 
-/// Copies of a store that were made on earlier days, in a folder beside the store.
+/// Copies of a store, of which a new one is made about once a day, in a folder beside the store.
 ///
 /// A separate database connection makes the copies, so that the agent can write to the store during the copy.
 package struct StoreBackups: Sendable {

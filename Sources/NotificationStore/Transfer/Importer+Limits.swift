@@ -7,7 +7,7 @@ import Triggers
 
 /// The limits of an application, which hold for imports, too.
 extension Importer {
-    /// Checks that there is room for one more pending request of the record's application.
+    /// Checks that there is room for one more waiting request of the record's application.
     ///
     /// - Throws: ``RefusedLine`` if there is no room.
     func checkRoom(for row: ImportRow, isNew: Bool = true, firesNow: Bool) throws {

@@ -200,7 +200,7 @@ actor ConnectorDispatcher: LoopActor {
         guard connectors[service] != nil else { return }
         let isNew = Flag()
         let watch = try? await connection.watch(name: service) { [weak self] _, owner in
-            // The handler's first call reports the present owner of the name, not a new one.
+            // A call of the handler before `watch` returns reports the present owner of the name, not a new one.
             self?.assumeIsolated { $0.changed(owner, of: service, isNew: isNew.isSet) }
         }
         isNew.isSet = true
@@ -210,7 +210,7 @@ actor ConnectorDispatcher: LoopActor {
         }
         connectors[service]?.watch?.cancel()
         connectors[service]?.watch = watch
-        // The handler is not called for a name without an owner.
+        // A watch begins without a call of the handler if the name has no owner.
         if connectors[service]?.hasOwner == nil { connectors[service]?.hasOwner = false }
     }
 

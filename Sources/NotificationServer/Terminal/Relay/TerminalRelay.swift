@@ -122,7 +122,8 @@ package struct TerminalRelay: Sendable {
         }
     }
 
-    /// Withdraws a notification, which is no longer open in this program, from the terminal.
+    /// Withdraws a notification from the terminal, if the terminal can do that; a waiting notification is not handed
+    /// on.
     package mutating func takeAway(_ id: UInt32) -> [Effect] {
         waiting.removeAll { $0.id == id }
         guard let old = standing.removeValue(forKey: id), case .handingOn(let form, let multiplexer) = phase,

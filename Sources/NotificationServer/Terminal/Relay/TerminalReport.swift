@@ -18,7 +18,7 @@ package enum TerminalReport: Hashable, Sendable {
     /// The primary device attributes, which every terminal sends.
     case attributes
 
-    /// Reads the text of an `ESC ]` sequence; nil unless the text is a report about a notification.
+    /// Reads the text of an `ESC ]` sequence; nil unless the text is a report of the protocol OSC 99.
     init?(command text: String) {
         let parts = text.split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count >= 2, parts[0] == "99" else { return nil }

@@ -12,7 +12,7 @@ package struct TerminalSurroundings: Hashable, Sendable {
     /// Tells whether the terminal is a console or a printer, which may print the escape sequence of a query as text.
     package let isPlain: Bool
 
-    /// Reads this process's environment variables.
+    /// Reads the facts about the terminal from the variables in `environment`.
     package init(_ environment: [String: String]) {
         func has(_ name: String) -> Bool { environment[name, default: ""].isEmpty == false }
         let type = environment["TERM", default: ""]
