@@ -21,8 +21,7 @@ package struct ExtensionLines: Sendable {
     /// Whether more bytes were added than the limit allows: the extension's process is to be killed.
     package var isOverLimit: Bool { size > limit }
 
-    /// Adds bytes of the input or output as they were read, and returns the lines that they complete, without line
-    /// feeds.
+    /// Adds bytes of the input or output as read, and returns the lines that they complete, without line feeds.
     ///
     /// Bytes over the limit are dropped; a line whose line feed is among them is never returned.
     package mutating func add(_ bytes: some Collection<UInt8>) -> [[UInt8]] {

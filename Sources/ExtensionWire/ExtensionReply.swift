@@ -4,8 +4,7 @@
 import FoundationEssentials
 package import NotificationModel
 
-/// The answer of an extension, as one line on its standard output; the last complete line of a run that can be read
-/// counts.
+/// The answer of an extension, as one line on its standard output; the last complete, readable line of a run counts.
 package struct ExtensionReply: Hashable, Sendable {
     /// The fate of the notification after an action that a content extension received
     /// (`UNNotificationContentExtensionResponseOption`).

@@ -22,8 +22,7 @@ package enum ExtensionWire {
     package static let stateLimit = 16 << 10
     /// The largest width and height of a content extension's picture, in pixels.
     package static let pictureLimit = 2048
-    /// The time between `timeWillExpire` and the end of the extension's run; a run of less than ten seconds has half of
-    /// its time.
+    /// The time between `timeWillExpire` and the end of the extension's run; a run under ten seconds has half its time.
     package static let warningLead = Duration.seconds(5)
 }
 

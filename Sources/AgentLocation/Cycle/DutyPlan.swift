@@ -38,8 +38,7 @@ struct DutyPlan: Hashable, Sendable {
     static let nearSlack = 500.0
     /// Seconds of a pause between fixes near a border, after GeoClue has ceased to report positions.
     static let nearPause: TimeInterval = 60
-    /// Seconds of pauses between fixes far from borders or at a standstill, before ``PowerState``'s factor: at most 13
-    /// fixes an hour.
+    /// Seconds between fixes far from borders or at a standstill, before ``PowerState``'s factor: at most 13 an hour.
     static let pauses: ClosedRange<TimeInterval> = 300...1800
     /// Speed in metres per second that a machine is assumed to reach at any time: 120 km/h.
     static let usualSpeed = 33.0

@@ -67,8 +67,7 @@ package struct LocationCycle: Sendable {
     var power = PowerState.external
     /// Best level of accuracy that the machine's sources have; nil until GeoClue has reported the level.
     var available: AccuracyLevel?
-    /// Number of GeoClue's failures since the last good fix, such as missing replies; a search that finds no position
-    /// does not count.
+    /// Number of GeoClue's failures since the last good fix, such as missing replies, but not searches without a fix.
     var failures = 0
     /// Date of the last fix, or of the last failed attempt to take one.
     var attempted: Date?

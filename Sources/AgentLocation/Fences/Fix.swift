@@ -16,8 +16,7 @@ package struct Fix: Hashable, Sendable, CustomStringConvertible {
     /// The source of the position as GeoClue names it; empty if it is unknown.
     package let source: String
 
-    /// Smallest accuracy in metres: GeoClue takes its accuracy 0 from a table of receiver qualities, although no
-    /// position is that accurate.
+    /// Smallest accuracy in metres: GeoClue takes accuracy 0 from a table of receivers; no position is that accurate.
     package static let bestAccuracy = 10.0
     /// Largest accuracy in metres that a position may have: a circle larger than the Earth says nothing.
     package static let worstAccuracy = 5e7

@@ -29,8 +29,7 @@ package actor TerminalDesktop: LoopActor {
     /// Timer that invokes the action of `--press`; nil until a notification with such an action arrives.
     var pressing: TimerSource?
     var ownsName = false
-    /// Number of the notification that is being answered, whose closing is printed as a JSON line only, besides the
-    /// answer.
+    /// Number of the notification being answered, whose closing is printed as a JSON line only, besides the answer.
     var answering: UInt32?
     private var ending: CheckedContinuation<Int32, Never>?
     var status: Int32?

@@ -23,8 +23,7 @@ extension NotificationStore {
     package struct DigestRules: Sendable {
         /// The identifier of a flood's digest, which grows while it is in the delivered list.
         package let floodIdentifier: String
-        /// Whether the digest of a flood may be shown now; this does not concern requests that are shown outside the
-        /// digest.
+        /// Whether the digest of a flood may be shown now; requests outside the digest are not concerned.
         package let includesFlood: Bool
         /// The interruption levels that are still held back; no digest is shown while
         /// ``NotificationModel/InterruptionLevel/active`` is one of them.

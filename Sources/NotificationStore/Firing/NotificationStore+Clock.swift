@@ -90,8 +90,7 @@ extension Transaction {
     private static let batchTime = Duration.milliseconds(50)
     private static let day: TimeInterval = 86_400
 
-    /// Computes the dates of a batch of requests, and returns the id after which the next batch begins; nil after the
-    /// last batch.
+    /// Computes the dates of a batch of requests; returns the id after which the next batch begins, or nil at the end.
     fileprivate func recompute(
         after id: Int64, addedBy present: Date?, next: (PendingRequest) -> (due: Date, settled: LocalTime?)?
     ) throws -> Int64? {

@@ -59,8 +59,7 @@ struct PendingOutlineRow: WeighedRow {
         trigger = row[7]
     }
 
-    /// The weight counts the identifiers, the title and the trigger, whose text in lists is hardly longer than its
-    /// JSON.
+    /// The weight counts the identifiers, the title and the trigger, whose text in lists is hardly longer than JSON.
     var weight: Int {
         let names = app.utf8.count + identifier.utf8.count + parent.utf8.count
         return (names + (title?.utf8.count ?? 0) + (trigger?.count ?? 0)) * 2 + 300

@@ -122,8 +122,7 @@ package struct TerminalRelay: Sendable {
         }
     }
 
-    /// Withdraws a notification from the terminal, if the terminal can do that; a waiting notification is not handed
-    /// on.
+    /// Withdraws a notification from the terminal, if the terminal can; a waiting notification is not handed on.
     package mutating func takeAway(_ id: UInt32) -> [Effect] {
         waiting.removeAll { $0.id == id }
         guard let old = standing.removeValue(forKey: id), case .handingOn(let form, let multiplexer) = phase,
