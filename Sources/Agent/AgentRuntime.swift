@@ -60,8 +60,7 @@ package actor AgentRuntime: LoopActor {
 
     /// Pause before each try to reconnect to the bus.
     static let reconnectPause = Duration.seconds(2)
-    /// Number of tries to reconnect to the bus. An agent ends with the person's session, and the next session's bus
-    /// starts a new agent.
+    /// Number of tries to reconnect to the bus. An agent ends with the person's session; the next bus starts an agent.
     static let reconnectTries = 5
 
     /// Creates an agent that does not run yet; if `replaces`, it will replace the running agent.

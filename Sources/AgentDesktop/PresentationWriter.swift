@@ -132,8 +132,7 @@ struct PresentationWriter {
             if let items { await desktop.dependencies.deliver(items) }
             return items != nil
         }
-        // If the occurrence was removed, replaced or answered before its expiry was stored, no caller waits for its
-        // answer.
+        // If the occurrence is removed, replaced or answered before its expiry is stored, no caller awaits its answer.
         if isNews == true { await desktop.dependencies.tellWaiting(response) }
     }
 

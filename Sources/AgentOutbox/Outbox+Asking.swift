@@ -6,8 +6,7 @@ package import AgentRules
 import DBus
 package import NotificationModel
 
-/// Asks the running application how to present its notifications, or to show its settings; asks a caller at a terminal
-/// for text.
+/// Asks a running application how to present notifications or to show its settings, or a caller at a terminal for text.
 extension Outbox {
     /// Tells whether a caller at a terminal waits for the answer to this request.
     package func hasTerminal(_ app: String, _ request: Request) -> Bool { terminal(of: app, request) != nil }

@@ -36,8 +36,7 @@ package actor Outbox: LoopActor {
     var applications: [String: ApplicationDelivery] = [:]
     private(set) var isStopping = false
     var waiters = Waiters()
-    /// The seconds for which a response is kept if no application can be started for it; nil keeps responses until
-    /// there are too many.
+    /// Seconds to keep responses for which no application can be started; nil keeps responses until there are too many.
     private(set) var responseLife: TimeInterval?
     var trust: ClockTrust
     /// Timer after which old responses are dropped, if the clock can be trusted then.

@@ -82,8 +82,7 @@ extension Scheduler {
         clockState.known = now
     }
 
-    /// Largest lead in seconds of an earlier boot's clock over the present clock; a larger lead means that the earlier
-    /// clock was wrong.
+    /// Seconds by which an earlier boot's clock may lead the present clock; a larger lead means a wrong earlier clock.
     private static let day: TimeInterval = 86_400
 
     private func lastKnown() async throws -> ClockRecord? {

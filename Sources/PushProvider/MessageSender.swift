@@ -5,8 +5,7 @@ package import EventLoop
 import FoundationEssentials
 package import HTTPTransport
 
-/// Sends many messages: other threads encrypt the messages, a limited number of them in advance, and the loop posts
-/// them.
+/// Sends many messages: other threads encrypt the messages, a limited number in advance, and the loop posts them.
 package actor MessageSender: LoopActor {
     package nonisolated let loop: EventLoop
 
@@ -44,8 +43,7 @@ package actor MessageSender: LoopActor {
 
     /// Sends messages; returns when there is a result for each message. A second call is not allowed.
     ///
-    /// - Throws: An error of `make`; then no thread begins another portion, but messages that are already encrypted may
-    ///   still be sent.
+    /// - Throws: An error of `make`; then no thread begins another portion, but encrypted messages may still be sent.
     package func send(_ count: Int, make: @escaping Maker) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {

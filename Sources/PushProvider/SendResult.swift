@@ -7,8 +7,7 @@ package import HTTPTransport
 package enum SendResult: Hashable, Sendable {
     /// The push server has accepted the message.
     case accepted(status: Int)
-    /// The message may be sent again; `after` is the number of seconds that the push server asks for, nil if it names
-    /// none.
+    /// The message may be resent; `after` is the number of seconds that the push server asks for, nil if it names none.
     case later(status: Int?, after: Int?, reason: String)
     /// The subscription has ended: delete it.
     case gone(status: Int)

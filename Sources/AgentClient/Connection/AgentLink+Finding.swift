@@ -44,8 +44,7 @@ extension AgentLink {
         let found = other ?? own
         let old = connection
         if !life.isEnded, let found, found !== old { use(found, at: other == nil ? nil : address) }
-        // Unused connections are closed after the link has changed its connection, so that calls in flight on them
-        // return to the queue.
+        // Unused connections close after the link changes its connection, so their calls in flight return to the queue.
         for left in [own, other, old] {
             guard let left, left !== connection else { continue }
             left.assumeIsolated { $0.close() }

@@ -8,8 +8,7 @@ import Logging
 
 /// The screensavers on the session bus, and whether the running one is active.
 ///
-/// The agent starts no screensaver. GNOME's proxy with the name `org.freedesktop.ScreenSaver` refuses `GetActive`, and
-/// so never counts.
+/// The agent starts no screensaver. GNOME's proxy `org.freedesktop.ScreenSaver` refuses `GetActive`, and never counts.
 actor ScreenSavers: LoopActor {
     nonisolated let loop: EventLoop
 

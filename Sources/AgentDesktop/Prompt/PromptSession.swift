@@ -21,8 +21,7 @@ struct PromptSession {
         desktop.feed(.prompted(id, answer))
     }
 
-    /// Asks the person for text, and returns the answer; nil if the person can't be asked, or the notification has
-    /// ended.
+    /// Asks the person for text and returns the answer; nil if the person can't be asked or the notification has ended.
     private func ask(_ desktop: isolated Desktop) async -> PromptAnswer? {
         let (occurrence, dependencies) = (prompt.occurrence, desktop.dependencies)
         let notification = occurrence.notification

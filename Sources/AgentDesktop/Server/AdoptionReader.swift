@@ -18,8 +18,7 @@ struct AdoptionReader {
 
     func read(on desktop: isolated Desktop) async {
         await Self.remember(presenter: server.place, on: desktop)
-        // These notifications have ended and may still be on the screen, because the previous agent exited before it
-        // could close them.
+        // These notifications have ended and may still be on the screen: the previous agent exited before closing them.
         if let places = try? await desktop.store.unclosed(on: server.place, limit: Self.limit) {
             desktop.feed(.leftoversFound(places, place: server.place))
         }

@@ -5,8 +5,7 @@
 package struct ExtensionProblem: Hashable, Sendable, CustomStringConvertible {
     /// The key of the desktop file; empty for a fault of the whole group.
     package let key: String
-    /// The key's value, or the element of it that has the fault; nil if the key is missing or the whole group has the
-    /// fault.
+    /// The key's value, or the value's faulty element; nil if the key is missing or the whole group has the fault.
     package let value: String?
     /// The fault, with the limit, as the end of a sentence that begins with the key.
     package let reason: String

@@ -109,8 +109,7 @@ struct ApplicationSettings: Sendable {
         return await outbox.openSettings(of: app, about: delivered.notification)
     }
 
-    /// Logs the refusal of a call for whose result no code of the application waited, so that the person can find the
-    /// refusal.
+    /// Logs the refusal of a call for whose result no application code waited, so that the person can find the refusal.
     func noteRefusal(_ dictionary: Value, of app: String) async throws {
         let note = try DictionaryCoding.decode(RefusalNote.self, from: dictionary)
         try note.validate()

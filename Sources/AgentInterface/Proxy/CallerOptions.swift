@@ -37,8 +37,7 @@ package struct AttachOptions: Hashable {
     package var willPresent = false
     /// Identifiers of the requests whose responses are delivered; nil means all requests of the application.
     package var identifiers: [String]?
-    /// Instances (see ``Outcome/instance``) of the requests in ``identifiers`` whose responses are delivered; nil means
-    /// all instances.
+    /// Instances (``Outcome/instance``) of requests in ``identifiers`` whose responses are delivered; nil means all.
     package var instances: [String]?
     /// The delegate is also told when a notification of ``identifiers`` expires.
     package var expired = false

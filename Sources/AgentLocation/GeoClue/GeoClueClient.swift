@@ -25,7 +25,7 @@ actor GeoClueClient: LoopActor {
     private var isWanted = false
     private var subscriptions: [Subscription] = []
     private var ownerWatch: Subscription?
-    /// Number of creations, deletions and losses of the client so far; the reply to an earlier call is ignored.
+    /// Number of creations, deletions and losses of the client; the reply to an earlier call is ignored.
     private var generation = 0
     private var work: [@Sendable (isolated GeoClueClient) async -> Void] = []
     /// Whether effects of ``LocationCycle`` are being carried out: GeoClue has not answered a call yet.

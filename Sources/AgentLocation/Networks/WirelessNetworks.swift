@@ -96,8 +96,7 @@ package actor WirelessNetworks: LoopActor {
 
     /// Returns the access points that an active connection may use now, the likeliest first.
     ///
-    /// When the machine roams, an old NetworkManager keeps the first access point as `SpecificObject`, even if
-    /// vanished.
+    /// After roaming, an old NetworkManager keeps the first access point as `SpecificObject`, even if vanished.
     private func accessPoints(of path: ObjectPath, on connection: Connection) async -> [ObjectPath] {
         let interface = NetworkNames.activeConnection
         var points: [Value?] = []

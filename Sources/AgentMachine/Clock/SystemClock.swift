@@ -67,8 +67,7 @@ package final class SystemClock: WallClock {
         (try? AlarmSource(clock: .realtimeWaking, on: loop, handler: handler)).map(SystemAlarm.init)
     }
 
-    /// Whether the agent is sandboxed and lacks the capability to wake the machine, so that its helper process is asked
-    /// instead.
+    /// Whether the agent is sandboxed and lacks the capability to wake the machine, so its helper process is asked to.
     package var mayFindWakeAlarm: Bool { UnsandboxedLink.shared != nil }
 
     package func findWakeAlarm() async -> (any Alarm)? { await UnsandboxedAlarm() }

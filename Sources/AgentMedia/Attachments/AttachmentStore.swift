@@ -123,8 +123,7 @@ package struct AttachmentStore: Sendable {
         for name in names {
             let home = "\(folder)/\(name)"
             if let owner = Self.owner(of: home) { ledger.count(name, Self.bytes(in: home), of: owner.app) }
-            // All tasks that would block the event loop share one worker thread: a task that checks a file, for
-            // example, may run here.
+            // Tasks that would block the event loop share one worker thread: a file check, for example, may run here.
             await Task.yield()
         }
     }

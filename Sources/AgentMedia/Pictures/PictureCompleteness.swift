@@ -5,8 +5,7 @@ import FoundationEssentials
 
 /// Recognizes truncated files of formats whose decoders accept such files.
 enum PictureCompleteness {
-    /// Tells whether the first frame of a PNG, JPEG, GIF or WebP picture is complete; true for other formats, which are
-    /// not checked.
+    /// Tells whether a PNG, JPEG, GIF or WebP picture's first frame is complete; true for other, unchecked formats.
     static func isComplete(_ data: Data) -> Bool {
         let bytes = [UInt8](data)
         if bytes.starts(with: "RIFF".utf8), bytes.count >= 12 {

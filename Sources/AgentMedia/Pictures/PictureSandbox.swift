@@ -8,8 +8,7 @@ import Synchronization
 
 /// A bubblewrap sandbox for a decoder process, like the sandbox in which the desktop portal decodes icons.
 ///
-/// In the sandbox there is no network and none of the person's files except the picture; the system's files are
-/// read-only.
+/// The sandbox has no network and none of the person's files except the picture; the system's files are read-only.
 package struct PictureSandbox: Sendable {
     /// The path of `bwrap`.
     package let bubblewrap: String

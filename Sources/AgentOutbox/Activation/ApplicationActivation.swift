@@ -27,8 +27,7 @@ struct ApplicationActivation: Sendable {
         _ = await launch(app, token: token, unless: hasCome)
     }
 
-    /// Starts an application, or brings it forward; returns whether this has succeeded, or the application has
-    /// attached.
+    /// Starts an application, or brings it forward; returns whether this succeeded, or the application has attached.
     ///
     /// Without a desktop file the application is activated by its name on the bus. The activation token lets the
     /// application raise its window. `hasCome` tells whether the application has attached since this call; if it has,

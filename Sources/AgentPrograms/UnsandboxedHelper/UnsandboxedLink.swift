@@ -16,8 +16,7 @@ import SystemPackage
 ///
 /// The agent's unit would also restrict the programs that the agent starts, and the agent's user namespace hides other
 /// processes. So the helper starts programs and looks at processes. The user's systemd starts the helper before the
-/// first request, and again for a request after the helper has ended. The helper ends with the agent, because their
-/// socket closes.
+/// first request, and again for a request after the helper ended. The helper ends with the agent: their socket closes.
 package actor UnsandboxedLink: LoopActor {
     package nonisolated let loop: EventLoop
 

@@ -131,8 +131,7 @@ package actor PushRegistrar: LoopActor {
     /// Makes all registrations again, because the machine was asleep.
     package func resumed() async { await refreshIfNeeded() }
 
-    /// Makes all registrations again if one of them has failed without a network; called when the machine has come
-    /// online.
+    /// Makes all registrations again if one of them has failed without a network; called when the machine comes online.
     package func hasNetwork() async {
         let rows = (try? await store.registrations()) ?? []
         if rows.contains(where: { $0.reason == RegistrationFailure.network.rawValue }) { await refreshIfNeeded() }

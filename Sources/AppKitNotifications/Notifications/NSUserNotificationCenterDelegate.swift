@@ -7,8 +7,7 @@ import LegacyNotifications
 ///
 /// The methods run on the main thread if the program runs a main loop.
 public protocol NSUserNotificationCenterDelegate: NSObjectProtocol {
-    /// Tells the delegate that a notification was delivered while the program runs, before asking whether to present
-    /// the notification.
+    /// Tells the delegate of a notification delivered while the program runs, before the call with `shouldPresent`.
     func userNotificationCenter(_ center: NSUserNotificationCenter, didDeliver notification: NSUserNotification)
     /// Tells the delegate that the person has responded to a notification. Closing a notification is not a response.
     func userNotificationCenter(_ center: NSUserNotificationCenter, didActivate notification: NSUserNotification)

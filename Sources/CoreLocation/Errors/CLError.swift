@@ -44,8 +44,7 @@ extension CLError {
         case regionMonitoringDenied = 4
         /// The region can't be monitored.
         case regionMonitoringFailure = 5
-        /// The region is not monitored yet, because the notification agent can't be reached; the monitoring begins when
-        /// the agent runs.
+        /// The notification agent can't be reached; the monitoring of the region begins when the agent runs.
         case regionMonitoringSetupDelayed = 6
         /// An error that never occurs on Linux.
         case regionMonitoringResponseDelayed = 7

@@ -18,8 +18,7 @@ extension CLRegion {
         return made
     }
 
-    /// The region in the agent's type, with values that may be out of range; nil if it has neither a circle nor
-    /// networks.
+    /// The region in the agent's type, with values that may be out of range; nil without a circle or networks.
     package var model: Region? {
         let area: Region.Area
         if let circle = self as? CLCircularRegion {

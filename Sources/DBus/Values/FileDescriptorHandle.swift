@@ -5,8 +5,7 @@ import Glibc
 
 /// A file descriptor received or sent in a message.
 ///
-/// The descriptor is closed when the last reference to the handle is released. Two handles are equal only if they are
-/// the same object.
+/// Releasing the handle's last reference closes the descriptor. Two handles are equal only if they are the same object.
 package final class FileDescriptorHandle: Hashable, Sendable {
     /// The open descriptor. A program that needs it after the handle is released must duplicate it.
     package let rawValue: Int32

@@ -191,8 +191,7 @@ extension PresentationQueue {
         return max(count, 1)
     }
 
-    /// Returns the number of the notification that the caller wants to replace; 0 if there is none, or if it is
-    /// Belfry's notification.
+    /// Returns the number of the notification that the caller wants to replace; 0 for none, or a Belfry notification.
     private func foreignNumber(of occurrence: Occurrence) -> UInt32 {
         let number = occurrence.notification.request.display.replacesNumber
         let isFirst = occurrence.replaces == nil && occurrence.server == nil

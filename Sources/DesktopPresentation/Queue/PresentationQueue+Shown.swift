@@ -138,8 +138,7 @@ extension PresentationQueue {
 
     // MARK: - Closing
 
-    /// Closes the notification with a number; does nothing if the number's server has gone, or a notification in memory
-    /// has the number.
+    /// Closes a number's notification unless the number's server has gone, or a notification in memory has the number.
     mutating func closeIfOver(_ place: ServerNumber) {
         if let session, let number = session.number(of: place), session.occurrences[number] == nil { close(number) }
     }

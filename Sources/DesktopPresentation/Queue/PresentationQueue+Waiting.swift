@@ -173,14 +173,12 @@ extension PresentationQueue {
         switch session?.occurrences[number] {
         case occurrence.id?: break
         case let older? where records[older]?.active?.machine.phase != .closing: step(.removed, of: older)
-        // The older notification may be over already: its close had to wait while the newer one was being sent under
-        // the same number.
+        // The older notification may be over: its close had to wait while the newer one was sent under the same number.
         default: if !isOnItsWay(to: number) { close(number) }
         }
     }
 
-    /// Replaces older presentations by newer ones; a press on an older one that waits for an unlocked session is
-    /// dropped, and logged.
+    /// Replaces older presentations by newer ones; drops and logs presses on older ones that await an unlocked session.
     private mutating func replace(_ replacements: [Replacement], _ manner: Replacement.Manner) {
         for newer in replacements.map(\.newer) where manner != .nag {
             records.add(newer)
@@ -228,8 +226,7 @@ extension PresentationQueue {
     mutating func drop(_ id: Int64) {
         waiting.remove(id)
         deadlines.remove(.unlock(id))
-        // The store is about to return a newer occurrence: until then the record says whether to present the newer
-        // occurrence.
+        // The store will return a newer occurrence: until then the record says whether to present the newer occurrence.
         guard let displacement = records[id]?.marks.displacement else { return records.remove(id) }
         records.change(id) { $0.marks = PresentationRecord.Marks(displacement: displacement) }
         records.move(id, to: .stored)

@@ -14,8 +14,7 @@ struct PresentationRecord {
         indirect case preparing(Preparing)
         case sending(Call)
         case retrying
-        /// The notification is on the screen, or has just left it; the machine of ``PresentationRecord/active`` has the
-        /// exact phase.
+        /// The notification is or just was on the screen; ``PresentationRecord/active``'s machine has the exact phase.
         case shown
         indirect case prompting(OpenPrompt)
         case holding, answering
@@ -54,8 +53,7 @@ struct PresentationRecord {
         var mayBeKept = false
         /// Whether the person has closed the notification while a content extension decides about an answer.
         var isClosedByPerson = false
-        /// The state of the displacement while the store is being told that this occurrence makes room for another one;
-        /// or nil.
+        /// The state of the displacement while the store notes that this occurrence makes room for another one; or nil.
         var displacement: DisplacementState?
         /// The state of an earlier presentation, such as one that made room for another; the next presentation is
         /// silent, and the application is not asked about it.
@@ -87,8 +85,7 @@ struct PresentationRecord {
     var marks = Marks()
     /// The number of answers that are being written; the notification is not closed before they are on disk.
     var answersBeingWritten = 0
-    /// Whether the notification's server number is being written; before it is on disk, the occurrence can't make room
-    /// for another one.
+    /// Whether the notification's server number is being written; meanwhile the occurrence can't make room for another.
     var isNumberBeingWritten = false
     fileprivate var noted: PresentationPhase?
 

@@ -31,8 +31,7 @@ extension NotifyFault {
     private static let invalidArguments: Set = ["System.Error.EINVAL", "System.Error.ENXIO"]
     private static let excessError = "org.freedesktop.Notifications.Error.ExcessNotificationGeneration"
     private static let tooManyError = "org.freedesktop.Notifications.MaxNotificationsExceeded"
-    /// The name that GLib gives to a server's error without a D-Bus name, such as MATE's error about too many
-    /// notifications (quirk 42).
+    /// GLib's name for server errors without a D-Bus name, such as MATE's error for too many notifications (quirk 42).
     private static let unnamedError = "org.gtk.GDBus.UnmappedGError."
 
     /// Finds the kind of an error by its name.

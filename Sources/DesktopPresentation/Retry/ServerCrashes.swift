@@ -11,8 +11,7 @@ package struct ServerCrashes {
     private var dates: [TimeInterval] = []
     /// The number of servers that exited while they handled the occurrence.
     private var counts: [Int64: Int] = [:]
-    /// The number of times that a server closed the occurrence's notification too soon and exited, because it had
-    /// nothing else to show.
+    /// The number of servers that closed the occurrence's notification too soon and exited, with nothing else to show.
     private var departures: [Int64: Int] = [:]
 
     package init() {}

@@ -21,9 +21,8 @@ extension NotificationStore {
     ///   - receivers: The receivers of the response; the list may be empty.
     ///   - facts: Further facts for the log, without texts of the notification or the person.
     ///   - date: The date of the logged event.
-    /// - Returns: The new rows of the outbox in the order of the receivers, and the newer presentation of the same
-    ///   notification that has ended, if there is one. Nil if the occurrence has ended before in another way; then
-    ///   nothing was changed.
+    /// - Returns: The new rows of the outbox in the order of the receivers, and any newer presentation of the same
+    ///   notification that has ended. Nil if the occurrence has ended before in another way; then nothing was changed.
     /// - Throws: ``StoreError``.
     package func answerAnyPresentation(
         _ id: Int64, with response: Response, receivers: [Receiver], facts: [String: PropertyListValue] = [:],

@@ -248,8 +248,7 @@ enum SnoozeSource: String, CaseIterable {
         """
     }
 
-    /// The statement that stores the snoozed copy in the table of the undo data. Its fourth parameter is the id of the
-    /// change to undo.
+    /// Statement that stores the snoozed copy in the table of undo data. Parameter 4 is the id of the change to undo.
     var undoStatement: String {
         """
         INSERT INTO undo_row

@@ -50,8 +50,7 @@ struct PendingTable: StatementAccess {
         return Array(all.sorted { ($0.due, $0.id) < ($1.due, $1.id) }.prefix(limit))
     }
 
-    /// Deletes snoozed copies that are due together with their request, so that the request is shown once, and returns
-    /// the other rows.
+    /// Deletes snoozed copies due together with their request, so the request is shown once; returns the other rows.
     ///
     /// The copy and the request must be due within the last minute: an older request may count as missed, but a copy never does.
     func mergingCopies(of due: [PendingRow], at now: Date) throws -> [PendingRow] {

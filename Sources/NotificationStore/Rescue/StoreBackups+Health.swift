@@ -21,8 +21,7 @@ extension StoreBackups {
         /// The date of the oldest write in the store's log that is at least an hour old; nil if it is unknown.
         package let firstWritten: Date?
 
-        /// The seconds from the newest backup or, without a backup, from ``firstWritten`` to ``lastWritten``; nil if no
-        /// write is known.
+        /// The seconds from the newest backup, or else ``firstWritten``, to ``lastWritten``; nil if no write is known.
         package var age: TimeInterval? {
             guard let lastWritten, let from = newest?.date ?? firstWritten else { return nil }
             return lastWritten.timeIntervalSince(from)

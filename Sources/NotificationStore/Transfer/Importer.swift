@@ -135,8 +135,7 @@ struct Importer {
         } else if !row.text.isEmpty, !options.replaces,
             try transaction.row(TransferQuery.earlierPending, [row.app, row.text, lastPending], { _ in true }) != nil
         {
-            // The request of this early warning was not imported, and the warning would attach to another request with
-            // that identifier.
+            // Its request wasn't imported, so this early warning would attach to another request with that identifier.
             return false
         }
         try checkRoom(for: row, isNew: !isThere, firesNow: false)

@@ -48,8 +48,7 @@ extension LocalTime {
 }
 
 extension Zone {
-    /// Returns the first moment whose offset differs from that at `start`; `end` if the offset doesn't change before
-    /// `end`.
+    /// Returns the first moment whose offset differs from `start`'s; `end` if the offset doesn't change before `end`.
     package func firstChange(after start: Date, through end: Date) -> Date {
         let offset = secondsFromGMT(for: start)
         var moment = start.wholeSeconds

@@ -38,8 +38,7 @@ extension UIApplication {
         }
     }
 
-    /// Reports a notification that could not be scheduled: to the failure handler, or else on standard error and in the
-    /// agent's log.
+    /// Reports a notification's scheduling error to the failure handler, or else to standard error and the agent's log.
     private nonisolated func failed(_ notification: UILocalNotification, _ error: UNError) {
         guard failureHandler.value != nil else {
             return legacy.report(error, about: notification.identifier ?? "")

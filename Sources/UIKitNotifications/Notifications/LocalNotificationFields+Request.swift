@@ -13,8 +13,7 @@ extension LocalNotificationFields {
 
     /// Returns the request for the notification, and the problem if `repeatInterval` has no effect.
     ///
-    /// With `isPresentedNow` the date is ignored. A notification that can't be scheduled throws
-    /// ``LegacyNotifications/LegacyProblem``.
+    /// `isPresentedNow` ignores the date. Throws ``LegacyNotifications/LegacyProblem`` if the request is impossible.
     func request(
         _ identifier: String, isPresentedNow: Bool, now: Date, in zone: TimeZone
     ) throws(LegacyProblem) -> (request: UNNotificationRequest, problem: String?) {

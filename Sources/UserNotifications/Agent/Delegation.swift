@@ -252,8 +252,7 @@ final class Delegation: Sendable {
         for (_, finish) in handlers.sorted(by: { $0.key < $1.key }) { finish() }
     }
 
-    /// Waits until the delegate has handled its responses and their acknowledgements are about to be sent, or until
-    /// `limit` has passed.
+    /// Waits up to `limit` until the delegate has handled its responses and their acknowledgements are about to go out.
     ///
     /// A program may end as soon as its delegate signals another thread, before the delegate returns.
     func waitForDelegate(atMost limit: Duration) {

@@ -202,8 +202,7 @@ actor AnswerWaiter: LoopActor {
         }
     }
 
-    /// Waits one second for the response that an event announced; if the response doesn't arrive, the wait ends with
-    /// the event's kind.
+    /// Waits one second for the response an event announced; without a response, the wait ends with the event's kind.
     private func startGrace(_ kind: String) {
         guard answer == nil else { return }
         grace = TimerSource(after: Self.patience, on: .main) { [weak self] in

@@ -76,8 +76,7 @@ actor StateFollower: LoopActor {
     /// The time after which an agent that has not answered is asked again.
     private static let patience = Duration.seconds(10)
 
-    /// Prints that no agent answers. ``AgentFollower`` waits for the next agent, and the present agent is asked again
-    /// if it still runs.
+    /// Prints that no agent answers. ``AgentFollower`` waits for the next agent; a still running agent is asked again.
     private func waitForAgent() {
         printAway()
         timer?.cancel()

@@ -122,8 +122,7 @@ struct CountText {
         String(text.onOneLine.split(separator: " (", maxSplits: 1).first ?? "")
     }
 
-    /// The time until the quiet hours begin or end, or a pause ends, for which the agent sends no event; nil if no such
-    /// change is due.
+    /// Time until quiet hours begin or end, or a pause ends, for which the agent sends no event; nil if nothing is due.
     func timeUntilChange(at now: Date) -> Duration? {
         let hours = status["quiet"]?.properties
         let times = ["from", "to"].compactMap { hours?[$0]?.string }.compactMap(Self.minute)

@@ -85,8 +85,7 @@ actor EventListener: LoopActor {
         early = early ?? []
         try await session.agent.watch()
         if cursor == nil {
-            // Without a cursor, printing starts after the newest event; the cursor is also needed to continue after the
-            // agent restarts.
+            // Without a cursor, printing starts after the newest event; the cursor is needed if the agent restarts.
             let newest = try await session.agent.log(["newest": .boolean(true), "limit": .uint32(1)]).last
             cursor = early?.first?["cursor"]?.int.map { Int64($0) - 1 } ?? newest?["cursor"]?.int.map(Int64.init) ?? 0
         }

@@ -6,8 +6,7 @@ import Glibc
 
 /// Reads the standard input for options with the value `-`.
 enum StandardInput {
-    /// Largest size of the whole input in bytes, which is more than any value of a request may have; the agent enforces
-    /// its own limits.
+    /// Largest size of the whole input in bytes, more than any request's value may have; the agent has its own limits.
     private static let limit = 1 << 20
 
     /// Reads all of the standard input.

@@ -50,8 +50,7 @@ enum Console {
 
     static func writeError(_ text: String) { write(text, to: STDERR_FILENO) }
 
-    /// Writes all of `text`, or ends the process with an error, so that lost data is noticed; not for the standard
-    /// error.
+    /// Writes all of `text`, or ends the process with an error, so that data loss is seen; not for the standard error.
     static func write(_ text: String, to descriptor: Int32) {
         var text = text
         text.withUTF8 { write($0, to: descriptor) }

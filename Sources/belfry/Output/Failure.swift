@@ -106,8 +106,7 @@ struct Failure: Error {
 /// The exit statuses, which are stable and documented in the man page.
 enum ExitStatus: Int32 {
     case done = 0
-    /// `ask`: the answer is No. `doctor`: there are warnings. `send`: the command line is wrong, or the server has no
-    /// buttons.
+    /// `ask`: the answer No. `doctor`: warnings. `send`: a wrong command line, or a server without buttons.
     case no = 1
     case usage = 2
     /// No request has the given identifier, or something else that the command needs was not found.

@@ -75,8 +75,7 @@ struct JSONValue: Codable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        // Strings come first: most values are strings, and each attempt with a wrong type makes the decoder throw an
-        // error.
+        // Strings come first: most values are strings, and for each wrong type tried the decoder throws an error.
         if let text = try? container.decode(String.self) {
             value = .string(text)
         } else if let dictionary = try? container.decode([String: JSONValue?].self) {

@@ -102,8 +102,7 @@ enum ForegroundCommand {
         case stop
     }
 
-    /// Returns what has happened to the command since the last call; nil if it has neither ended nor been stopped by
-    /// SIGTSTP.
+    /// Returns what happened to the command since the last call; nil if it neither ended nor was stopped by SIGTSTP.
     private static func change(of process: Int32) -> Change? {
         var status: Int32 = 0
         guard waitpid(process, &status, WNOHANG | WUNTRACED) == process else { return nil }

@@ -67,8 +67,7 @@ struct SendOptions: Sendable {
         request["identifier"] = .string(identifier)
         // libnotify adds this hint too, so that servers can find the sender's window.
         if request["trigger"] == nil, hints["sender-pid"] == nil { hints["sender-pid"] = .int64(Int64(getpid())) }
-        // A hint whose value is itself a variant is wrapped in another variant, because each value of a{sv} is a
-        // variant.
+        // A hint whose value is itself a variant is wrapped in another variant: each value of a{sv} is a variant.
         let wrapped = hints.mapValues { if case .variant = $0 { Value.variant($0) } else { $0 } }
         request["hints"] = hints.isEmpty ? nil : .properties(wrapped)
         var actions: [ActionArgument] = []
@@ -189,8 +188,7 @@ struct SendBody: Sendable {
 /// The hint for a stack tag: a new notification replaces an older one of the same application with the same tag, such
 /// as a volume indicator.
 ///
-/// Only some notification servers support the hint. Belfry gives both notifications the same identifier, which works
-/// with all servers.
+/// Some notification servers ignore the hint. Belfry gives both notifications one identifier, which works with all.
 enum StackTag {
     private static let names = ["x-canonical-private-synchronous", "x-dunst-stack-tag", "synchronous"]
 

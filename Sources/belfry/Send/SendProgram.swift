@@ -121,8 +121,7 @@ enum SendProgram {
         if options.isScheduled {
             if let text = outcome["text"]?.string { Console.say("\(options.identifier) is due \(text)") }
         }
-        // If the server has given the notification no number, Belfry's identifier is printed, which --replace-id
-        // accepts too.
+        // If the server gave the notification no number, Belfry's identifier is printed, which --replace-id also takes.
         let printed = outcome["number"]?.int.map { String($0) } ?? options.identifier
         if let descriptor = options.identifierDescriptor {
             Console.write(printed + "\n", to: descriptor)

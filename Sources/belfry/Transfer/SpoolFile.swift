@@ -27,8 +27,7 @@ struct SpoolFile {
     /// The last six characters of `template` are replaced by random ones.
     static func make(_ template: inout [CChar]) -> Int32 {
         let descriptor = mkstemp(&template)
-        // The close-on-exec flag is set only after the file is opened, which is safe because no program is started in
-        // between.
+        // The close-on-exec flag is set only after the file is opened, which is safe: no program is started in between.
         if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         return descriptor
     }

@@ -45,8 +45,7 @@ struct StreamConnection {
     private static let intervals = 3
     private static let shortestInterval = Duration.seconds(10)
 
-    /// Notes that data has arrived; returns the time within which more data must arrive, or nil for a server that sends
-    /// no keep-alives.
+    /// Notes that data has arrived; returns the time limit for more data, or nil for a server without keep-alives.
     mutating func heard(_ batch: StreamBatch) -> Duration? {
         if batch.hasKeepAlive, let lastKeepAlive {
             let now = ContinuousClock.now

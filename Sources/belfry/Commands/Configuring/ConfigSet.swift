@@ -86,8 +86,7 @@ extension ConfigCommand {
             }
         }
 
-        /// Adds to an error the advice to set several keys at once, if a single key was given and the agent requires
-        /// another key, too.
+        /// Adds to an error the advice to set several keys at once if one key was given and the agent needs more keys.
         private func advice(on failure: Failure, _ assignments: [SettingsAssignment]) -> Failure {
             guard assignments.count == 1, let table = assignments[0].name.parts.dropLast().last,
                 failure.sentence.contains("\(table) needs ")

@@ -6,8 +6,7 @@ import ArgumentParser
 import DBus
 
 extension PushCommand {
-    /// The command `belfry push test`: sends a message to a registration's own address, and prints each stage that the
-    /// message passes.
+    /// The command `belfry push test`: sends a message to a registration's address, and prints the message's stages.
     struct Test: DocumentCommand {
         static let configuration = CommandConfiguration(
             commandName: "test",
