@@ -38,7 +38,7 @@ extension Desktop {
     /// Presents delivered notifications again; with `isSilent` without a sound.
     package func repost(_ reposted: [NotificationStore.Reposted], isSilent: Bool) {
         let replacements = reposted.map { Replacement(older: $0.older, newer: $0.newer) }
-        // Without `isSilent` the caller is outside of any sandbox, and counts as the person.
+        // Only a program outside of any sandbox may repost with a sound, and counts as the person.
         feed(.replaced(replacements, manner: isSilent ? .silent : .byHand))
     }
 

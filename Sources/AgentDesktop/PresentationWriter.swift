@@ -78,7 +78,7 @@ struct PresentationWriter {
             let reposted = try await desktop.store.repost(id, because: "room", at: desktop.clock.now)
             desktop.feed(.displaced(displacement, newer: reposted?.newer, older: reposted?.older, isFailed: false))
         } catch {
-            desktop.logger.error("Could not displace an occurrence", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+            desktop.logger.error("Could not make room on screen", metadata: [LogKey.error: "\(ErrorSummary(error))"])
             desktop.feed(.displaced(displacement, newer: nil, older: nil, isFailed: true))
         }
     }

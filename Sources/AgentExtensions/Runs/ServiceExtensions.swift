@@ -187,7 +187,7 @@ package actor ServiceExtensions: LoopActor {
         // Why: this is a task of its own, because a report of the store must not wait for another reply of the store.
         Task {
             defer { steps -= 1 }
-            // An event about another record with the occurrence's identifier does not end the occurrence.
+            // The event may be about another record with the same identifier, so the store tells what still waits.
             guard let left = try? await store.extending(ids) else { return }
             for id in Set(ids).subtracting(left).sorted() {
                 await release(carryOut(queue.handle(.withdrawn(id), at: clock.sinceBoot)))

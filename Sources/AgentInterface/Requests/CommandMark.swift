@@ -59,7 +59,7 @@ package struct RemoveOptions: Hashable, KeyCoded {
     package func chosen(_ identifiers: [String]) throws(Refusal) -> [String]? {
         guard all else { return identifiers }
         guard identifiers.isEmpty else {
-            throw Refusal.invalidRequest("all is true, and there are \(identifiers.count) identifiers; give none")
+            throw Refusal.invalidRequest("\"all\" is true, so give none of the \(identifiers.count) identifiers")
         }
         return nil
     }

@@ -54,7 +54,7 @@ struct DesktopOpener: Sendable {
             return await activation.launch(app, token: response.activationToken) ? nil : "\(app) could not be started"
         case .url(let url):
             let scheme = opening.scheme ?? ""
-            // The application is looked up outside of the event loop, because reading the URL's file may take time.
+            // The application is looked up outside of the event loop, because reading a file's type may take time.
             guard let handler = await offLoop({ InstalledApplication.handler(of: url, scheme: scheme) }) else {
                 return "no application opens \(scheme): URLs"
             }

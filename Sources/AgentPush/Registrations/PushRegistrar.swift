@@ -156,7 +156,7 @@ package actor PushRegistrar: LoopActor {
         for retry in retries.values { retry.timer?.cancel() }
         for absence in absences.values { absence.timer.cancel() }
         for key in settling.keys { resumeWaiters(of: key) }
-        // The calls to distributors are cancelled: a distributor may wait for the next agent while this agent waits.
+        // The calls to distributors are cancelled: a distributor may reply only once the next agent runs.
         let tasks = [agenda.round].compactMap(\.self) + agenda.calls.values
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }

@@ -56,7 +56,7 @@ package enum PresentationChange: Sendable {
     case displacement(Displacement)
     /// A press waits until the session is unlocked. The result is ``PresentationEvent/holdWritten(_:_:)``.
     case hold(Buttons?)
-    /// Stores that the occurrence waits to be presented again, because its press was not completed; results in
+    /// Stores that the occurrence waits to be presented again, as the answer after a press was not completed; results in
     /// ``PresentationEvent/returned(_:_:)``. With `awaitingWords`, first stores that the occurrence awaits text.
     case giveBack(reason: String, awaitingWords: Buttons??)
 }

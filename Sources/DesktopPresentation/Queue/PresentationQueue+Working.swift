@@ -12,7 +12,7 @@ extension PresentationQueue {
         guard waiting.isDrainRequested else { return }
         waiting.isDrainRequested = false
         guard waiting.worker == .idle, !isStopping, let session else { return }
-        // An adoption is reading how full the screen is; the end of the adoption requests another drain.
+        // An adoption of a former agent's notifications reads how full the screen is; its end requests another drain.
         guard !session.isAdopting || !session.profile.isLimited else { return }
         // A server whose information is incomplete is asked once more before anything is sent to it.
         guard session.server.isComplete || retry.phase == .ready else {

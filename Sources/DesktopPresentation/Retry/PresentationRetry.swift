@@ -74,7 +74,7 @@ package struct PresentationRetry: Sendable {
 
     /// The number of different notifications refused in a row that makes the server count as the cause.
     private static let refusalLimit = 2
-    /// The largest number of different notifications in a row whose arguments a working server refuses.
+    /// The most different notifications refused in a row for their arguments before the server counts as the cause.
     private static let contentLimit = 8
     /// The number of a notification's failures in a row after which other notifications have their turn.
     private static let turn = 3

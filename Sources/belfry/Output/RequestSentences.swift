@@ -76,7 +76,7 @@ struct RequestSentences {
     private static let reasons = [
         "missed": "the machine or the agent did not run", "paused": "its application was paused",
         "quiet": "it came in the quiet hours", "flood": "there were too many at once",
-        "skip": "it was late, and is skipped then", "old": "it was too old for a digest", "expires": "it had expired",
+        "skip": "it is skipped when late", "old": "it was too old for a digest", "expires": "it had expired",
         "until": "its end had passed", "over": "its request had fired",
         "calendar": "the day was no longer one of its days",
     ]

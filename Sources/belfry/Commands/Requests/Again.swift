@@ -75,7 +75,7 @@ struct Again: JSONCommand {
     /// Shows at once a request whose date has passed, if the person at the terminal agrees.
     private func askForNow(_ request: [String: Value], by agent: AgentProxy) async throws {
         guard Console.isPersonThere else {
-            throw Failure(.usage, "its date has passed; give a time, such as tomorrow 9am, or --now")
+            throw Failure(.usage, "the request's date has passed; give a time, such as tomorrow 9am, or --now")
         }
         guard Console.confirms("Its date has passed. Show it now?") else { throw ExitCode(ExitStatus.noMatch.rawValue) }
         var request = request
