@@ -113,7 +113,7 @@ import Triggers
     }
 
     @Test(arguments: [
-        (#"{"sun":"sunset"}"#, "sunset needs a place: give latitude and longitude, or set [sun] in config.toml"),
+        (#"{"sun":"sunset"}"#, "sunset needs a place: give latitude and longitude, or set [sun] of config.toml"),
         (#"{"sun":"sunset","latitude":90,"longitude":0}"#, "there is no sunset at latitude 90.0 within a year"),
         (#"{"sun":"sunset","latitude":91,"longitude":0}"#, "trigger.latitude is 91.0; it must be from -90 to 90"),
         (#"{"sun":"sunset","latitude":1,"longitude":181}"#, "trigger.longitude is 181.0; it must be from -180 to 180"),

@@ -25,8 +25,8 @@ extension ServerProfile {
         }
         if repliesToSender {
             remarks.append(
-                "It sends typed replies only to the program that showed the notification: after a restart, Belfry shows notifications with a text field "
-                    + "again, silently.")
+                "It sends typed replies only to the program that showed the notification: after a restart, Belfry shows such "
+                    + "a notification again, silently.")
         }
         if leavesWhenEmpty {
             remarks.append("It exits when it has nothing to show; Belfry does not take that for a dismissal.")

@@ -39,7 +39,7 @@ package struct SunTrigger: Hashable, Sendable {
     func refusal(by calendar: PersonalCalendar) -> Refusal {
         guard let place = place ?? calendar.place else {
             return .invalidTrigger(
-                "\(event) needs a place: give latitude and longitude, or set [sun] in config.toml")
+                "\(event) needs a place: give latitude and longitude, or set [sun] of config.toml")
         }
         return .invalidTrigger(
             "the trigger can never match: there is no \(event) at latitude \(place.latitude) within a year")
