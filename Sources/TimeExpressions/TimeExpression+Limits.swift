@@ -77,7 +77,7 @@ extension TimeExpression {
         case .timeInterval(let interval, repeats: true):
             let seconds = interval.timeInterval
             guard seconds == seconds.rounded(), seconds <= 100_000 * 60 else {
-                throw refused(.unknown, "only whole seconds up to 100000 minutes can have an end; try every 2 days")
+                throw refused(.unknown, "only whole seconds up to 100000 minutes can end; try every 100 days 09:00")
             }
             expression = limitedInterval(of: Int(seconds), until: until, count: count, context)
         case .sun: throw refused(.unknown, "sunrise and sunset can't have an end")

@@ -25,7 +25,7 @@ struct BelfryDistributor: ParsableCommand {
             """,
         version: DistributorNames.version, subcommands: [Status.self])
 
-    @Option(help: ArgumentHelp("The settings, not $XDG_CONFIG_HOME/belfry/distributor.toml.", valueName: "file"))
+    @Option(help: ArgumentHelp("Settings file instead of $XDG_CONFIG_HOME/belfry/distributor.toml.", valueName: "file"))
     var config: String?
 
     @Option(

@@ -11,7 +11,7 @@ struct ResponseOptions: ParsableArguments {
     @OptionGroup var buttons: ButtonOptions
 
     @Option(
-        help: ArgumentHelp("Buttons to be shown again later: 5m,1h,tomorrow; at most 8.", valueName: "duration,..."))
+        help: ArgumentHelp("Snooze buttons with these times: 5m,1h,tomorrow; at most 8.", valueName: "duration,..."))
     var snooze: String?
 
     @Option(

@@ -3,7 +3,6 @@
 
 import AgentInterface
 import DBus
-import FoundationEssentials
 import Glibc
 import Synchronization
 import TestSupport
@@ -33,8 +32,7 @@ final class AgentProgram: Sendable {
         if isAlive, try await ownsName(on: agent) { return }
         try launch(on: agent, environment)
         guard try await ownsName(on: agent) || environment["BELFRYD_CRASH_AT"] != nil else {
-            let log = (try? String(contentsOfFile: folders.log, encoding: .utf8)) ?? ""
-            throw AgentProcess.Failure(what: "the agent has ended: \(log.suffix(2000))")
+            throw AgentProcess.Failure(what: "the agent has ended: \(agent.log.suffix(2000))")
         }
     }
 

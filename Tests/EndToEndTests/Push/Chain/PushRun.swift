@@ -103,8 +103,7 @@ struct PushRun {
                 try await driver.live()
             } catch {
                 print(driver.progress.figures.story.suffix(40).joined(separator: "\n"))
-                let log = (try? String(contentsOfFile: folders.log, encoding: .utf8)) ?? ""
-                print("the agent's log ends: \(log.suffix(4000))")
+                print("the agent's log ends: \(agent.log.suffix(4000))")
                 await server.leave()
                 throw error
             }
