@@ -91,7 +91,7 @@ import Triggers
             #expect(try await agent.proxy().removeDelivered(["soon"]) == ["soon"])
 
             let refused = try await agent.belfry("again", "soon")
-            #expect(refused.status == 2 && refused.errors.contains("its date has passed"), "\(refused)")
+            #expect(refused.status == 2 && refused.errors.contains("the request's date has passed"), "\(refused)")
             #expect(try await agent.belfry("again", "soon", "--now").status == 0)
             #expect(try await agent.belfry("again", "nothing").status == 3)
         }
