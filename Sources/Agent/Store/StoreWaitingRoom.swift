@@ -20,7 +20,7 @@ final class StoreWaitingRoom: Sendable {
     /// - Throws: ``AlreadyRunning``, ``DBus/BusError``.
     init(_ reason: StoreError, paths: AgentPaths, address: BusAddress, loop: EventLoop) async throws {
         connection = try Connection(to: address, on: loop)
-        // `belfry doctor` works without a store, and the unsandboxed helper identifies its callers.
+        // The object answers `belfry doctor`, so the unsandboxed helper must identify this connection's callers.
         if let link = UnsandboxedLink.shared { await link.use(connection) }
         object = try UnavailableStoreObject(reason, connection: connection, paths: paths)
         try await connection.export(object, at: AgentNames.path)

@@ -129,7 +129,7 @@ struct PushReceiver: Sendable {
         try? await store.noteDropped(reason.rawValue, of: app, detail: detail, at: clock.now)
     }
 
-    /// Name under which the last remark about an application's payloads is kept.
+    /// Name under which the store keeps the last remark of the agent about an application's payloads.
     static let remark = "remark"
 
     /// Notes in the store the parts of a payload that the agent ignores. The note has no text for the person, and no

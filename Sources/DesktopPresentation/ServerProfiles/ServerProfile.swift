@@ -123,7 +123,7 @@ package struct ServerProfile: Hashable, Sendable {
 
     // MARK: Signals of the server
 
-    /// The reasons of `NotificationClosed` that mean a dismissal, unless the close's circumstances contradict (24).
+    /// The reasons of `NotificationClosed` that mean a dismissal, unless the close is doubtful (24).
     package var dismissals: Set<UInt32> = [2]
     /// Reports a dismissal as an expiry: an expiry that is reported before the timeout counts as a dismissal (24).
     var saysExpiredForDismissed = false

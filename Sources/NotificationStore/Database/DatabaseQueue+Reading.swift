@@ -28,7 +28,7 @@ extension DatabaseQueue {
     ///
     /// GRDB attaches a value with a destructor to its queue. libdispatch calls the destructor on a global queue when
     /// the queue is freed, and after such a call libdispatch wakes the process every second. A closed connection is
-    /// small, and a day needs few of them.
+    /// small, and the agent opens only a few in a day.
     func keptForEver() -> DatabaseQueue {
         Self.kept.withLock { $0.append(self) }
         return self

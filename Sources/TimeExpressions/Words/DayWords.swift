@@ -9,7 +9,7 @@ struct DayWords {
     private(set) var head = "day"
     /// Days of the week that are left out, as the grammar writes them; empty for most rules.
     private(set) var exceptedWeekdays: [String] = []
-    /// Conditions that the days must also meet, such as `only in dec`; the grammar can't write them.
+    /// Conditions that the days must also meet, such as `only in dec`; no time expression can state them.
     private(set) var conditions: [String] = []
 
     private let rule: RecurrenceRule

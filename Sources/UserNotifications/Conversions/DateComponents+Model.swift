@@ -7,7 +7,7 @@ extension CalendarComponents {
     /// Converts Apple's components, with only the identifiers of the calendar and the time zone.
     ///
     /// The time zone `.autoupdatingCurrent` becomes nil. A zone without a file on the system keeps its name, and the
-    /// agent refuses the request.
+    /// agent refuses a request with that zone.
     init(_ components: DateComponents) {
         self.init()
         for (one, other) in Self.pairs { self[keyPath: one] = components[keyPath: other] }

@@ -42,7 +42,7 @@ struct Import: DocumentCommand {
         name: .shortAndLong, help: "Print what would be imported and which lines would be refused, and change nothing.")
     var dryRun = false
 
-    @Flag(help: "Let the commands of jobs run at their times. They are listed and confirmed first, on a terminal.")
+    @Flag(help: "Let the commands of jobs run at their times. On a terminal, you see and confirm the list first.")
     var withCommands = false
 
     @Flag(help: "Replace existing data by the imported data.")

@@ -77,7 +77,7 @@ struct RequestSentences {
         "missed": "the machine or the agent did not run", "paused": "its application was paused",
         "quiet": "it came in the quiet hours", "flood": "there were too many at once",
         "skip": "it is skipped when late", "old": "it was too old for a digest", "expires": "it had expired",
-        "until": "its end had passed", "over": "its request had fired",
+        "until": "its wait for a place had ended", "over": "the request that it announces had fired",
         "calendar": "the day was no longer one of its days",
     ]
 
