@@ -29,7 +29,7 @@ struct StreamQueue {
 
     mutating func add(_ messages: [PushMessage], _ position: StreamPosition) {
         self.messages += messages
-        // The names of a message count towards the size as well, so that the bytes of many short messages are limited.
+        // Each message counts 100 bytes for its id and channel besides its body, which limits many short messages, too.
         bytes += messages.reduce(0) { $0 + $1.body.count + 100 }
         self.position = position
     }
