@@ -29,8 +29,7 @@ package actor ProgramWatch: LoopActor {
 
     /// The time to wait for further changes of the file, because an installer may write the file in steps.
     private static let settling = Duration.seconds(1)
-    /// The time after which a missing program counts as removed, because an installer may remove the old file before it
-    /// writes the new one.
+    /// The time after which a missing program counts as removed: an installer may remove a file before it writes it.
     private static let absence = Duration.seconds(10)
 
     /// - Parameters:

@@ -40,6 +40,30 @@ import Triggers
         #expect(try await unclosed(on: ":1.8") == [])
     }
 
+    // A new agent never closed a notification that was redrawn under another number after it had been edited.
+    @Test func `a number that comes after the end is to be closed, unless another occurrence has it`() async throws {
+        let number = { ServerNumber(owner: server.owner, number: $0) }
+        let redrawn = try await store.show(request("redrawn"), number: 1)
+        let sent = try await store.present(request("sent"))
+        let edited = try await store.show(request("edited"), number: 4)
+        _ = try await store.removeDelivered(app: app, identifiers: ["redrawn", "sent"], at: noon)
+        let newer = try await store.present(request("edited"))
+
+        #expect(try await store.markRedrawn(redrawn.id, server: number(2), buttons: nil) == false)
+        #expect(try await store.markShown(sent.id, server: number(3), at: noon) == .ended)
+        // The newer occurrence is about to take this number over, and then has it.
+        #expect(try await store.markRedrawn(edited.id, server: number(4), buttons: nil) == false)
+        #expect(try await unclosed() == [1, 2, 3])
+        try await store.markShown(newer.id, server: number(4), at: noon)
+        #expect(try await store.markRedrawn(edited.id, server: number(4), buttons: nil) == false)
+        #expect(try await unclosed() == [1, 2, 3])
+
+        store.noteClosed(number(2))
+        store.noteClosed(number(3))
+        try await store.markGone(newer.id, event: .gone, at: noon)
+        #expect(try await unclosed() == [1, 4])
+    }
+
     @Test func `a number that a newer showing has replaced is not closed`() async throws {
         _ = try await store.show(request("tea"), number: 1)
 

@@ -58,8 +58,7 @@ extension AgentProxy {
         }
     }
 
-    /// Fetches the first page. An agent of an earlier version, which doesn't know the option `keys`, is called again
-    /// without this option.
+    /// Fetches the first page. An earlier version's agent, which doesn't know `keys`, is called again without `keys`.
     private func firstPage(
         of list: PagedList, _ options: inout PageOptions
     ) async throws -> (rows: [[String: Value]], next: String) {

@@ -66,8 +66,7 @@ struct PushReceiver: Sendable {
             guard let ping = await pings.arrived(name, token: token, receivedAt: arrival) else {
                 return await drop(.unknownPing, of: app)
             }
-            // The agent itself made the payload of this ping, so the payload has an alert only if the caller of the
-            // test wanted an alert.
+            // The agent itself made this ping's payload: it has an alert only if the test's caller wanted one.
             guard ping.identifier != nil else { return }
         }
         await note(payload.remarks, of: app)

@@ -40,8 +40,7 @@ package actor PersonalCalendarSource: LoopActor {
 
     /// Watches the folders of the files with holidays, and the folders of their targets if the files are links.
     ///
-    /// For a folder that is missing, the nearest existing folder above is watched, so that the creation of the missing
-    /// folder is noticed.
+    /// If a folder is missing, the nearest existing folder above is watched, so that its creation is noticed.
     private func watch() {
         watches = []
         var names: [String: Set<String>] = [:]

@@ -154,8 +154,7 @@ package struct NotifyCall {
         if let type = request.display.type { hints["category"] = .string(PlainText.clean(type, keepingLines: false)) }
         // Xfce takes a false `transient` for true, so false is not sent (quirk 34).
         if request.display.isTransient { hints["transient"] = .boolean(true) }
-        // A content extension may keep the notification after a press; if the extension does not keep the notification,
-        // Belfry closes it.
+        // A content extension may keep the notification after a press; otherwise Belfry closes the notification.
         if request.drawing != nil, capabilities.honoursResident { hints["resident"] = .boolean(true) }
         sound.apply(to: &hints)
         if let progress = request.display.progress { hints["value"] = .int32(Int32(progress)) }

@@ -145,8 +145,7 @@ extension PresentationQueue {
         if acts.isEmpty, !events.isEmpty, let own { close(own) }
     }
 
-    /// Logs that a notification may be on the screen twice: the agent exited before it had stored the number, or the
-    /// server did not reply.
+    /// Logs that a notification may be on the screen twice: the number was not stored before an exit, or no reply came.
     mutating func noteRepetition(of occurrence: Occurrence) {
         expectStrays(of: occurrence.id)
         let event = EventRecord(

@@ -24,8 +24,7 @@ package struct ShownNotification: Sendable {
     package let stay: DisplayDuration
     /// The time when the server returned the notification's number; nil before the server has returned it.
     package var shownAt: Date?
-    /// The names of the server's last signals about the notification, with the agent's keys and the reasons of closes,
-    /// but no texts.
+    /// The names of the server's last signals about the notification, with the keys and close reasons, but no texts.
     package private(set) var signals: [String] = []
     private var token: (text: String, at: Date)?
     private var closing: ServerProfile.Closing?

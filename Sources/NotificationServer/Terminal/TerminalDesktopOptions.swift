@@ -6,8 +6,7 @@ package import DBus
 /// Options of `belfry desktop`.
 package struct TerminalDesktopOptions: Sendable {
     package var bus = BusAddress.session
-    /// The action with which the display itself answers the first notification that offers the action; nil leaves the
-    /// answer to the person.
+    /// The action that the display chooses for the first notification that offers it; nil leaves that to the person.
     package var press: PressPattern?
     /// Whether the display ends after the first answer.
     package var once = false

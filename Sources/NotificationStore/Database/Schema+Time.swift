@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Schema {
-    /// Tables of the scheduler: the steady clock, leeway, waking, missed requests, pauses, and scheduled steps, such as
-    /// nags and expiries.
+    /// Tables of the scheduler: the steady clock, leeway, waking, missed requests, pauses, and steps such as nags.
     ///
     /// Dates that count real time are stored on the steady clock, `wall clock - clock.shift`: when the clock is set,
     /// one row changes, however many requests wait.

@@ -40,8 +40,7 @@ extension NotificationStore {
         }
     }
 
-    /// Ends a delivered notification that has expired by its policy. An earlier call of ``doLater`` may have ended the
-    /// notification already.
+    /// Ends a delivered notification that has expired by its policy, unless it was ended before.
     ///
     /// - Returns: The result; nil if the notification has ended, is unreadable, or is a push that was shown.
     /// - Throws: ``StoreError``.

@@ -29,8 +29,7 @@ package struct HistoryEntry: Hashable, Sendable {
         case replaced
         /// The person snoozed the notification; a new entry begins when it is shown again.
         case snoozed
-        /// The notification was not shown, because it was late, expired, or on a date that the person's calendar leaves
-        /// out.
+        /// The notification was not shown: it was late, expired, or on a date that the person's calendar leaves out.
         case missed
         /// The notification was held back, and a digest contained it.
         case digest

@@ -40,6 +40,16 @@ extension Transaction {
         }
     }
 
+    /// Adds the number of a notification that ended before the server returned the number: the agent may end before it
+    /// closes the notification. A number that another occurrence has, or is about to take over, is not added.
+    func addUnclosed(_ place: ServerNumber) throws {
+        try execute(
+            sql: """
+                INSERT OR IGNORE INTO unclosed SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM occurrence
+                    WHERE (?1, ?2) IN (VALUES (owner, number), (replaced_owner, replaced_number)))
+                """, [place.owner, Int64(place.number)])
+    }
+
     func isShown(_ place: ServerNumber) throws -> Bool {
         try row(OccurrenceQuery.occurrenceOnServer, [place.owner, Int64(place.number)]) { _ in true } ?? false
     }
@@ -61,8 +71,7 @@ extension NotificationStore {
         try await readable { try $0.rows(OccurrenceQuery.lostOccurrences, [limit], OccurrenceRow.init) }
     }
 
-    /// Keeps only these occurrences in the list of lost notifications. The others stay delivered, and are not shown
-    /// again automatically.
+    /// Keeps only these occurrences in the list of lost notifications. The others stay delivered, and don't come back.
     ///
     /// An occurrence that is shown again or has ended is ignored, and does not become lost.
     ///

@@ -37,7 +37,10 @@ extension NotificationStore {
         // An earlier note that this number was closed is about the notification that had the number before.
         queue.forgetNote(of: server)
         return try await write { transaction in
-            guard let row = try transaction.occurrence(id) else { return .ended }
+            guard let row = try transaction.occurrence(id) else {
+                try transaction.addUnclosed(server)
+                return .ended
+            }
             let former = try transaction.row(
                 OccurrenceQuery.occurrenceOnServer, [server.owner, Int64(server.number)], OccurrenceRow.init)
             if let former, former.id != id {

@@ -34,7 +34,10 @@ extension NotificationStore {
     package func markRedrawn(_ id: Int64, server: ServerNumber, buttons: Data?) async throws -> Bool {
         queue.forgetNote(of: server)
         return try await write { transaction in
-            guard try transaction.occurrence(id) != nil else { return false }
+            guard try transaction.occurrence(id) != nil else {
+                try transaction.addUnclosed(server)
+                return false
+            }
             try transaction.setState(id, .shown, server: server, buttons: buttons)
             return true
         }

@@ -99,8 +99,7 @@ package struct SettledResponse: Sendable {
     package var items: [OutboxItem] = []
     /// The newer presentation of the answered notification, which has ended, too; nil if there is none.
     package var newer: Occurrence?
-    /// The occurrence of a notification that stays, or its newer presentation; nil if the notification doesn't stay, or
-    /// has already ended.
+    /// The occurrence of a notification that stays, or its newer presentation; nil if it doesn't stay or has ended.
     package var kept: Occurrence?
 }
 

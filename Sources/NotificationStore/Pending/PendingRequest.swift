@@ -15,8 +15,7 @@ package struct PendingRequest: Hashable, Sendable {
     package var due: Date
     /// The date from which the trigger counts: the date at which the request was added or, for a snoozed copy, snoozed.
     package var addedAt: Date
-    /// The date at which the request last fired, or the date at which it was then due, if that is later; nil if the
-    /// request never fired.
+    /// The date at which the request last fired, or at which it was then due, if that is later; nil if it never fired.
     package var lastFired: Date?
     /// Whether the request is a snoozed copy, which fires once at ``due``, whatever its trigger says.
     package var isSnoozed: Bool

@@ -25,8 +25,7 @@ package struct RescueReport: Hashable, Codable, Sendable {
     /// Whether all data was recovered.
     package var isWhole = false
 
-    /// The number of requests and notifications that came from the damaged file itself; nil in a report by an earlier
-    /// version of the agent.
+    /// The number of requests and notifications from the damaged file; nil in a report by an earlier agent version.
     package var kept: Int?
 
     /// Whether the new store may have requests or notifications from the damaged file.

@@ -10,8 +10,7 @@ package struct DeliveredRecord: Hashable, Sendable {
     package enum State: String, Hashable, Sendable, Codable, CaseIterable {
         /// The notification has fired, and no notification server has shown it yet.
         case presenting
-        /// A notification server showed the notification and may have exited since; the person's policy decides whether
-        /// it is shown again.
+        /// A server showed the notification and may have exited since; the person's policy decides whether it returns.
         case shown
         /// The notification is in the delivered list only.
         case listed

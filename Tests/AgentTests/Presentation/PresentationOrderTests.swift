@@ -154,6 +154,9 @@ import Testing
             "serverArrives fire:35 deliver deliver fire deliver:1 serve press:16 deliver:1 lock deliver:1 deliver:4"
                 + " deliver:1 deliver deliver:1 fire:16 deliver:1 serve deliver deliver:1 deliver:2 serve press:16 tick:5"
                 + " press:4",
+            // Edited while it was drawn anew, under another number, and pressed: the next agent did not know the number.
+            "serverArrives deliver deliver fire deliver deliver deliver settings serve deliver lock deliver deliver edit"
+                + " deliver deliver press:16 serve deliver deliver deliver agentRestarts",
         ] as [String])
     func `orders that broke a promise keep it now`(order: String) {
         #expect(PresentationModelTests.failure(of: PresentationMove.order(order)) == nil)

@@ -170,6 +170,8 @@ extension PresentationWorld {
                 rows[id]?.isListed = isListed
                 rows[id]?.awaits = record.buttons.marks.awaits == nil ? nil : try? JSONEncoder().encode(record)
             }
+            // The number of an ended one is kept for the next agent, which closes it.
+            if !isLive { rows[id]?.server = place }
             pending.append(.numberWritten(id, isLive ? .noted(pushedOut: []) : .ended))
         case .answer(let response, _, mayBeKept: true):
             checkAnswer(id, response)

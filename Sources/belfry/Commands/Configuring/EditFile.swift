@@ -6,8 +6,7 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 
-/// The command `belfry config edit`: opens a copy of the settings in the person's editor, and checks the copy before
-/// the agent uses it.
+/// The command `belfry config edit`: opens a copy of the settings in the person's editor, and checks it before its use.
 struct EditFile: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Edit config.toml in $VISUAL or $EDITOR; it is checked before it is used.",
