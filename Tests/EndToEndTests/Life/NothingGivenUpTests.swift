@@ -330,11 +330,26 @@ import TestSupport
             script.greetingError = error(Self.bus + "UnknownMethod")
             try await withScriptedServer(on: agent.bus, script: script) { server in
                 _ = try await agent.proxy().add(request("tea"))
-                let name = await server.uniqueName ?? ""
-                var trouble: [String: Value]?
-                while trouble == nil { trouble = try await agent.proxy().status()["trouble"]?.properties }
-                #expect(trouble?["server"]?.string == name)
-                #expect(trouble?["error"]?.string == Self.bus + "UnknownMethod")
+                // After six seconds the agent uses the server all the same. If a loaded machine has missed that time,
+                // the server comes again.
+                for _ in 1...4 {
+                    let name = await server.uniqueName ?? ""
+                    let trouble = try await withDeadline {
+                        var status = try await agent.proxy().status()
+                        while status["trouble"] == nil, status["server"] == nil {
+                            status = try await agent.proxy().status()
+                        }
+                        return status["trouble"]?.properties
+                    }
+                    if let trouble {
+                        #expect(trouble["server"]?.string == name)
+                        #expect(trouble["error"]?.string == Self.bus + "UnknownMethod")
+                        return
+                    }
+                    await server.leave()
+                    try await server.come()
+                }
+                Issue.record("the server was used before its silence was reported, each time")
             }
         }
     }
