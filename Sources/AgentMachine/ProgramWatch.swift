@@ -29,7 +29,7 @@ package actor ProgramWatch: LoopActor {
 
     /// The time to wait for further changes of the file, because an installer may write the file in steps.
     private static let settling = Duration.seconds(1)
-    /// The time after which a missing program counts as removed: an installer may remove a file before it writes it.
+    /// The time after which a missing program counts as removed: an installer may remove it before it writes it anew.
     private static let absence = Duration.seconds(10)
 
     /// - Parameters:

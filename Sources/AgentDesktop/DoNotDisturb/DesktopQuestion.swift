@@ -5,7 +5,7 @@ import AgentPrograms
 import Glibc
 import Subprocess
 
-/// Runs a program that prints the desktop's settings, such as `gsettings`: only that is safe on the event loop.
+/// Runs a program that prints the desktop's settings, such as `gsettings`; no other way is safe on the event loop.
 enum DesktopQuestion {
     /// Time limit of the program.
     private static let patience = Duration.seconds(1)

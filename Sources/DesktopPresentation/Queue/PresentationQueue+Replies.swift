@@ -145,7 +145,7 @@ extension PresentationQueue {
         if acts.isEmpty, !events.isEmpty, let own { close(own) }
     }
 
-    /// Logs that a notification may be on the screen twice: the number was not stored before an exit, or no reply came.
+    /// Logs that a notification may be shown twice: the agent exited before it stored the number, or got no reply.
     mutating func noteRepetition(of occurrence: Occurrence) {
         expectStrays(of: occurrence.id)
         let event = EventRecord(

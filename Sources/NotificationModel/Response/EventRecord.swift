@@ -48,7 +48,7 @@ package struct EventRecord: Hashable, Sendable {
         case unanswered
         /// A program's call was refused while none of its code waited for the reply (`method`, `error`, `message`).
         case unheard
-        /// The notification may have been shown twice: the agent ended before it recorded that, or got no reply.
+        /// The notification may have been shown twice: the agent ended before it stored the number, or got no reply.
         case repeated
         /// The notification server refuses the notification in every form (`error`); the agent tries the next server.
         case refused

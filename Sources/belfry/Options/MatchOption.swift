@@ -17,7 +17,7 @@ struct MatchOption: ParsableArguments {
         if match?.isEmpty == true { throw ValidationError("--match needs a text.") }
     }
 
-    /// Returns the identifiers of requests with the text of `--match`, in the order of the lists or of the choice.
+    /// Returns the identifiers of requests with the text of `--match`, as listed or as the person chose them.
     ///
     /// If several requests have the text and `all` is false, the person at the terminal chooses; if nobody is at the
     /// terminal, the error names the requests.
