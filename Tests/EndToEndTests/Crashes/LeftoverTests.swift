@@ -110,9 +110,13 @@ import TestSupport
             try await agent.start()
 
             #expect(try await agent.proxy().delivered().isEmpty)
-            var kinds: [String] = []
-            while !kinds.contains("command") {
-                kinds = try await agent.proxy().log(["identifier": .string("tea")]).compactMap { $0["kind"]?.string }
+            let kinds = try await withDeadline {
+                var kinds: [String] = []
+                while !kinds.contains("command") {
+                    let events = try await agent.proxy().log(["identifier": .string("tea")])
+                    kinds = events.compactMap { $0["kind"]?.string }
+                }
+                return kinds
             }
             #expect(kinds.contains("expired") && kinds.contains("gone"))
         }

@@ -82,8 +82,11 @@ import Testing
 
             try fixture.configure(Self.servers)
             process.send(SIGHUP)
-            var with = without
-            while with.status == 1 { with = try await fixture.status() }
+            let with = try await withDeadline {
+                var with = try await fixture.status()
+                while with.status == 1 { with = try await fixture.status() }
+                return with
+            }
             #expect(with.status == 0)
             #expect(with.output.contains("home: nchan, "))
             process.send(SIGTERM)
