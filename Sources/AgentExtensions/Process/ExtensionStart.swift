@@ -31,8 +31,11 @@ enum ExtensionStart: Sendable {
         switch self {
         case .unit(let connection):
             let files = descriptors.all.map { FileDescriptorHandle(owning: $0.rawValue) }
-            try await Self.unit([program ?? ProgramPath.own()] + call.arguments, files)
-                .start(on: connection, timeout: ExtensionProcess.patience)
+            let number = Self.lastUnit.add(1, ordering: .relaxed).newValue
+            try await TransientUnit.start(
+                "belfry-extension-\(getpid())-\(number).service",
+                Self.properties([program ?? ProgramPath.own()] + call.arguments, files), on: connection,
+                timeout: ExtensionProcess.patience)
         case .child:
             // The helper process outside the sandbox starts its own program, too, if it gets this path.
             let words = [program ?? "/proc/self/exe"] + call.arguments
@@ -41,26 +44,23 @@ enum ExtensionStart: Sendable {
         }
     }
 
-    private static func unit(_ words: [String], _ files: [FileDescriptorHandle]) -> TransientUnit {
-        let number = lastUnit.add(1, ordering: .relaxed).newValue
-        return TransientUnit(
-            "belfry-extension-\(getpid())-\(number).service",
-            [
-                // Without a description, systemd would log the guard's command line.
-                ("Description", .string("Belfry extension of an application")),
-                ("Type", .string("exec")), ("ExecStart", TransientUnit.command(words)),
-                ("Environment", .array(variables.map { .string("\($0.key)=\($0.value)") }, of: .string)),
-                ("StandardInputFileDescriptor", .fileDescriptor(files[0])),
-                ("StandardOutputFileDescriptor", .fileDescriptor(files[1])),
-                ("StandardErrorFileDescriptor", .fileDescriptor(files[2])),
-                ("Slice", .string("app.slice")), ("CollectMode", .string("inactive-or-failed")),
-                ("MemoryMax", .uint64(ExtensionLimits.groupMemory)), ("MemorySwapMax", .uint64(0)),
-                ("TasksMax", .uint64(ExtensionLimits.groupTasks)),
-                // The guard reports the end of an extension that the kernel has killed for lack of memory.
-                ("OOMPolicy", .string("continue")), ("KillSignal", .int32(SIGKILL)),
-                // Two lines in the journal for each notification would be too many: only warnings are logged.
-                ("LogLevelMax", .int32(LOG_WARNING)),
-            ])
+    private static func properties(_ words: [String], _ files: [FileDescriptorHandle]) -> [(String, Value)] {
+        [
+            // Without a description, systemd would log the guard's command line.
+            ("Description", .string("Belfry extension of an application")),
+            ("Type", .string("exec")), ("ExecStart", TransientUnit.command(words)),
+            ("Environment", .array(variables.map { .string("\($0.key)=\($0.value)") }, of: .string)),
+            ("StandardInputFileDescriptor", .fileDescriptor(files[0])),
+            ("StandardOutputFileDescriptor", .fileDescriptor(files[1])),
+            ("StandardErrorFileDescriptor", .fileDescriptor(files[2])),
+            ("Slice", .string("app.slice")), ("CollectMode", .string("inactive-or-failed")),
+            ("MemoryMax", .uint64(ExtensionLimits.groupMemory)), ("MemorySwapMax", .uint64(0)),
+            ("TasksMax", .uint64(ExtensionLimits.groupTasks)),
+            // The guard reports the end of an extension that the kernel has killed for lack of memory.
+            ("OOMPolicy", .string("continue")), ("KillSignal", .int32(SIGKILL)),
+            // Two lines in the journal for each notification would be too many: only warnings are logged.
+            ("LogLevelMax", .int32(LOG_WARNING)),
+        ]
     }
 
     /// Environment variables for the guard's libraries and sanitizers; the extension doesn't get them.

@@ -22,8 +22,8 @@ struct ApplicationScope: Sendable {
             ("CollectMode", .string("inactive-or-failed")),
         ]
         do {
-            try await TransientUnit("app-belfry-\(Self.escaped(app))-\(process).scope", properties)
-                .start(on: connection, timeout: .seconds(5))
+            let name = "app-belfry-\(Self.escaped(app))-\(process).scope"
+            try await TransientUnit.start(name, properties, on: connection, timeout: .seconds(5))
         } catch {
             logger.debug(
                 "Could not move an application into its own systemd unit",

@@ -54,15 +54,22 @@ package struct ProgramCall: Codable, Hashable, Sendable {
             arguments: Arguments(Array(words.dropFirst())),
             environment: environment,
             workingDirectory: folder.map { FilePath($0) },
-            platformOptions: .ownGroup(endedBy: endingSignal, within: .milliseconds(pause)))
+            platformOptions: ownGroup)
     }
 
-    /// The signals that end the program and its children.
+    /// The options that give the program its own process group: cancelling the task ends the program and its children.
+    private var ownGroup: PlatformOptions {
+        var options = PlatformOptions()
+        options.processGroupID = 0
+        options.teardownSequence = teardown
+        return options
+    }
+
+    /// The signals that end the program and its children; the last is SIGKILL, after ``pause``.
     var teardown: [TeardownStep] {
-        [.send(signal: endingSignal, toProcessGroup: true, allowedDurationToNextStep: .milliseconds(pause))]
+        let first: Subprocess.Signal = signal == SIGKILL ? .kill : .terminate
+        return [.send(signal: first, toProcessGroup: true, allowedDurationToNextStep: .milliseconds(pause))]
     }
-
-    private var endingSignal: Subprocess.Signal { signal == SIGKILL ? .kill : .terminate }
 
     private var environment: Environment {
         switch base {
@@ -76,18 +83,6 @@ package struct ProgramCall: Codable, Hashable, Sendable {
     }
 }
 
-extension PlatformOptions {
-    /// Puts the program in its own process group: cancelling the task ends the program and its children.
-    ///
-    /// The group is killed if it has not ended within `pause` after the signal.
-    static func ownGroup(endedBy signal: Signal = .terminate, within pause: Duration) -> PlatformOptions {
-        var options = PlatformOptions()
-        options.processGroupID = 0
-        options.teardownSequence = [.send(signal: signal, toProcessGroup: true, allowedDurationToNextStep: pause)]
-        return options
-    }
-}
-
 /// A failure to start a program through the helper process.
 package struct ProgramFailure: LogSafeError, Codable, Hashable, CustomStringConvertible {
     /// Whether the program does not exist.
@@ -98,9 +93,7 @@ package struct ProgramFailure: LogSafeError, Codable, Hashable, CustomStringConv
     var reason: String?
 
     package init(isMissing: Bool = false, number: Int32? = nil, reason: String? = nil) {
-        self.isMissing = isMissing
-        self.number = number
-        self.reason = reason
+        (self.isMissing, self.number, self.reason) = (isMissing, number, reason)
     }
 
     package var code: Errno? { number.map { Errno(rawValue: $0) } }

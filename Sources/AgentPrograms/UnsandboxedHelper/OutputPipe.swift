@@ -25,9 +25,7 @@ final class OutputPipe: Sendable {
     }
 
     private init(reading: Int32, limit: Int, endsAtLimit: Bool) {
-        self.reading = reading
-        self.limit = limit
-        self.endsAtLimit = endsAtLimit
+        (self.reading, self.limit, self.endsAtLimit) = (reading, limit, endsAtLimit)
     }
 
     /// Creates a pipe for the output of a program, which gets the writing end.

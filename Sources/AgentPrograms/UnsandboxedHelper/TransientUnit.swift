@@ -4,19 +4,8 @@
 package import DBus
 
 /// A unit of the user's systemd that exists only while its program runs, and has no file.
-package struct TransientUnit: Sendable {
-    private let name: String
-    private let properties: [(String, Value)]
-
+package enum TransientUnit {
     private static let manager = "org.freedesktop.systemd1"
-
-    /// - Parameters:
-    ///   - name: The name with its suffix; no other unit may have it.
-    ///   - properties: The unit's settings, under the names and with the types of systemd's D-Bus interface.
-    package init(_ name: String, _ properties: [(String, Value)]) {
-        self.name = name
-        self.properties = properties
-    }
 
     /// Returns the unit's setting `ExecStart` for a single command.
     package static func command(_ words: [String]) -> Value {
@@ -26,13 +15,18 @@ package struct TransientUnit: Sendable {
         return .array([start], of: .structure([.string, .array(.string), .boolean]))
     }
 
-    /// Asks the user's systemd, on the session bus, to start the unit; returns before the unit runs.
+    /// Asks the user's systemd, on the session bus, to start a unit; returns before the unit runs.
     ///
+    /// - Parameters:
+    ///   - name: The name with its suffix; no other unit may have it.
+    ///   - properties: The unit's settings, under the names and with the types of systemd's D-Bus interface.
     /// - Throws: `BusError`, such as when there is no systemd on the bus.
-    package func start(on connection: Connection, timeout: Duration) async throws {
+    package static func start(
+        _ name: String, _ properties: [(String, Value)], on connection: Connection, timeout: Duration
+    ) async throws {
         let property = SingleType.structure([.string, .variant])
         let message = Message.methodCall(
-            destination: Self.manager, path: "/org/freedesktop/systemd1", interface: "\(Self.manager).Manager",
+            destination: manager, path: "/org/freedesktop/systemd1", interface: "\(manager).Manager",
             member: "StartTransientUnit",
             arguments: [
                 .string(name), .string("fail"),

@@ -42,13 +42,10 @@ package actor UnsandboxedLink: LoopActor {
         var reader: CheckedContinuation<UnsandboxedAnswer, any Error>?
     }
 
-    /// The time limit for the start of the helper process.
-    private static let patience = Duration.seconds(10)
     private static let lost = ProgramFailure(reason: "the helper process outside the sandbox has ended")
 
     private init(on loop: EventLoop, logger: Logger) {
-        self.loop = loop
-        self.logger = logger
+        (self.loop, self.logger) = (loop, logger)
     }
 
     /// Creates the link of a sandboxed agent, which from then on starts all programs through the helper process.
@@ -64,14 +61,20 @@ package actor UnsandboxedLink: LoopActor {
 
     // MARK: - Requests
 
-    /// Sends a request and waits for its reply.
+    /// Sends a request and waits for its reply; asks a new helper process if the helper ended during a question.
     ///
     /// - Throws: ``ProgramFailure``, or `BusError` if the helper process can't be started.
-    package func ask(_ request: UnsandboxedRequest, _ descriptors: [Int32] = []) async throws -> UnsandboxedAnswer {
-        try await connected()
-        let number = try send(request, descriptors)
-        defer { talks[number] = nil }
-        return try await next(of: number)
+    package func ask(
+        _ request: UnsandboxedRequest, _ descriptors: [Int32] = [], mayRepeat: Bool = true
+    ) async throws -> UnsandboxedAnswer {
+        do {
+            try await connected()
+            let number = try send(request, descriptors)
+            defer { talks[number] = nil }
+            return try await next(of: number)
+        } catch let failure as ProgramFailure where failure == Self.lost && mayRepeat && request.isRepeatable {
+            return try await ask(request, descriptors, mayRepeat: false)
+        }
     }
 
     /// Runs a program as ``ProgramCall/run(input:output:started:)`` does.
@@ -164,10 +167,16 @@ package actor UnsandboxedLink: LoopActor {
         defer { try? body.close() }
         lastNumber += 1
         let number = lastNumber
-        try socket.send((0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }, [body.rawValue] + descriptors)
+        let bytes = (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+        do {
+            try socket.send(bytes, [body.rawValue] + descriptors)
+        } catch {
+            guard error == .brokenPipe || error == .connectionReset else { throw error }
+            ended()
+            throw Self.lost
+        }
         switch request {
-        // The helper process replies to neither of these requests.
-        case .read, .end: break
+        case .read, .end: break  // The helper process replies to neither of these requests.
         case .run, .origin, .program, .launch, .wake: talks[number] = Talk()
         }
         return number
@@ -212,6 +221,7 @@ package actor UnsandboxedLink: LoopActor {
         }
         let other = FileDescriptorHandle(owning: ends[1])
         talks[0] = Talk()
+        defer { talks[0] = nil }
         starts += 1
         let generation = starts
         socket = UnsandboxedSocket(ends[0], on: loop) { [weak self] message in
@@ -219,19 +229,17 @@ package actor UnsandboxedLink: LoopActor {
         }
         do {
             try await UnsandboxedUnit.start(other, number: generation, on: connection)
-            let limit = TimerSource(after: Self.patience, on: loop) { [weak self] in
+            let limit = TimerSource(after: UnsandboxedUnit.patience, on: loop) { [weak self] in
                 self?.assumeIsolated { $0.heard(nil, generation) }
             }
             defer { limit.cancel() }
             guard case .ready(AgentVersion.current) = try await next(of: 0) else {
                 throw ProgramFailure(reason: "belfryd was updated after the agent started; restart the agent")
             }
-            talks[0] = nil
             problem = nil
             if let waking { _ = try send(.wake(waking)) }
         } catch {
             socket = nil
-            talks[0] = nil
             let summary = "\(ErrorSummary(error))"
             // Every caller meets the same error, so the error is logged once.
             if summary != problem {

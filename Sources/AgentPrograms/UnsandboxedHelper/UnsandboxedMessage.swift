@@ -8,8 +8,7 @@ package struct UnsandboxedMessage: Codable, Hashable, Sendable {
     let answer: UnsandboxedAnswer
 
     package init(number: UInt64, answer: UnsandboxedAnswer) {
-        self.number = number
-        self.answer = answer
+        (self.number, self.answer) = (number, answer)
     }
 }
 
@@ -35,6 +34,14 @@ package enum UnsandboxedRequest: Codable, Hashable, Sendable {
 
     /// The longest request, in bytes: a program's arguments and environment have at most 6 MB.
     package static let limit = 32 << 20
+
+    /// Whether a second such request changes nothing: a program or an application would be started twice.
+    var isRepeatable: Bool {
+        switch self {
+        case .origin, .program, .wake: true
+        case .run, .read, .end, .launch: false
+        }
+    }
 }
 
 /// A reply of the helper process to a request, sent as one short JSON message.

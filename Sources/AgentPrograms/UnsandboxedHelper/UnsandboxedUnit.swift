@@ -12,7 +12,8 @@ package enum UnsandboxedUnit {
     /// The only argument of a belfryd that runs as the helper process.
     package static let option = "--outside"
 
-    private static let patience = Duration.seconds(10)
+    /// The time limit for systemd's reply, and for the first message of the helper process.
+    static let patience = Duration.seconds(10)
 
     /// Asks the user's systemd, on the session bus, to start the helper process with the given end of the socket.
     ///
@@ -31,7 +32,7 @@ package enum UnsandboxedUnit {
             // Processes that the helper's programs left running outlive the unit, even after an out-of-memory kill.
             ("KillMode", .string("process")), ("OOMPolicy", .string("continue")),
         ]
-        try await TransientUnit("belfry-outside-\(getpid())-\(number).service", properties)
-            .start(on: connection, timeout: patience)
+        let name = "belfry-outside-\(getpid())-\(number).service"
+        try await TransientUnit.start(name, properties, on: connection, timeout: patience)
     }
 }

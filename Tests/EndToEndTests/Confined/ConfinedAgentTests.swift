@@ -203,6 +203,24 @@ import TestSupport
         }
     }
 
+    /// The call was refused, because the agent had asked a helper process that was ending.
+    @Test func `the next helper identifies a caller if the helper ends before it has replied`() async throws {
+        try await withConfinedAgent { agent, _, systemd in
+            _ = try await agent.proxy("").add(request("tea"))
+            let other = try await systemd.processes.next()
+            kill(other, SIGSTOP)
+            let stranger = try Connection(to: .at(agent.bus), on: agent.connection.loop)
+            async let added = AgentProxy(on: stranger, app: "").add(request("mine"))
+            // The agent identifies the stranger meanwhile; these calls come from a caller that it knows.
+            for _ in 0..<20 { _ = try await agent.proxy("").categories() }
+            kill(other, SIGKILL)
+
+            _ = try await added
+            #expect(try await systemd.processes.next() != other)
+            await stranger.close()
+        }
+    }
+
     @Test func `the helper is started again after it was killed`() async throws {
         try await withConfinedAgent { agent, _, systemd in
             let events = try await AgentEvents(of: agent)
