@@ -21,13 +21,18 @@ import Testing
         _ = try store.register(wish, server: "s", channel: "c1", at: Date())
     }
 
-    @Test func `the folder and the file are private, whatever the umask is`() throws {
-        try withFolder { folder in
-            let store = try DistributorStore(at: folder)
-            defer { store.close() }
-            var status = stat()
-            #expect(stat(folder, &status) == 0 && status.st_mode & 0o777 == 0o700)
-            #expect(stat(store.path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    @Test(arguments: [mode_t(0), 0o077, 0o777])
+    func `the folder and the file are private, whatever the umask is`(_ mask: mode_t) async {
+        // The umask belongs to the process, so the test has a process of its own.
+        await #expect(processExitsWith: .success) { [mask = mask as mode_t] in
+            try DistributorStoreFileTests().withFolder { folder in
+                umask(mask)
+                let store = try DistributorStore(at: folder)
+                defer { store.close() }
+                var status = stat()
+                #expect(stat(folder, &status) == 0 && status.st_mode & 0o777 == 0o700)
+                #expect(stat(store.path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+            }
         }
     }
 
