@@ -25,12 +25,13 @@ import Testing
         }
     }
 
+    /// The first of two signals may come from the real terminal, before the command's terminal has the new size.
     @Test func `the command's terminal follows the size of the real one`() async throws {
         try await withAgent { agent in
             let shown = try await agent.inTerminal(
                 """
                 stty rows 20 cols 60
-                belfry run bash -c 'trap "stty size <&1; exit" WINCH; : > ready; while :; do sleep 0.02; done' &
+                belfry run bash -c 'trap "stty size <&2 | grep 61 && exit" WINCH; : > ready; while :; do sleep 0.02; done' &
                 until [ -e ready ]; do sleep 0.01; done
                 stty cols 61
                 wait $!
