@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import TestSupport
 import Testing
 
@@ -37,9 +36,9 @@ import Testing
     func `random changes of the corpus are read correctly`(input: ForeignInput) throws {
         let cases = try Corpus.cases(of: input)
         var mutation = Mutation()
-        let start = Self.threadTime
+        let start = threadTime()
         for number in 0..<Self.changes {
-            guard number < Self.fewestChanges || Self.threadTime - start < Self.timeForChanges else { break }
+            guard number < Self.fewestChanges || threadTime() - start < Self.timeForChanges else { break }
             read(mutation.near(cases), as: input)
         }
     }
@@ -62,17 +61,10 @@ import Testing
     private func time(for piece: [UInt8], _ count: Int, as input: ForeignInput) -> Double {
         var bytes: [UInt8] = []
         while bytes.count < count { bytes += piece }
-        let start = Self.threadTime
+        let start = threadTime()
         read(bytes, as: input)
-        return Self.threadTime - start
+        return threadTime() - start
     }
 
     private static let pieces: [[UInt8]] = ["[{\"a\":", "<b>&\u{1B}[", "1a\u{301} "].map { Array($0.utf8) }
-
-    /// The processor time of this thread in seconds; other processes don't count.
-    private static var threadTime: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
 }

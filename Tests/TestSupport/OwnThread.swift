@@ -21,3 +21,10 @@ package func onOwnThread<Result: Sendable>(
         thread.start()
     }
 }
+
+/// Returns the processor time of this thread in seconds; other threads and programs don't count.
+package func threadTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
