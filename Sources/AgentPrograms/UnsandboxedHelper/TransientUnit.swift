@@ -17,9 +17,9 @@ package enum TransientUnit {
 
     /// Asks the user's systemd, on the session bus, to start a unit; returns before the unit runs.
     ///
-    /// - Parameters:
-    ///   - name: The name with its suffix; no other unit may have it.
-    ///   - properties: The unit's settings, under the names and with the types of systemd's D-Bus interface.
+    /// No other unit may have `name`, which includes the suffix. The `properties` are the unit's settings, with the names
+    /// and types of systemd's D-Bus interface.
+    ///
     /// - Throws: `BusError`, such as when there is no systemd on the bus.
     package static func start(
         _ name: String, _ properties: [(String, Value)], on connection: Connection, timeout: Duration
