@@ -31,11 +31,9 @@ enum ExtensionStart: Sendable {
         switch self {
         case .unit(let connection):
             let files = descriptors.all.map { FileDescriptorHandle(owning: $0.rawValue) }
-            let number = Self.lastUnit.add(1, ordering: .relaxed).newValue
-            try await TransientUnit.start(
-                "belfry-extension-\(getpid())-\(number).service",
-                Self.properties([program ?? ProgramPath.own()] + call.arguments, files), on: connection,
-                timeout: ExtensionProcess.patience)
+            let name = "belfry-extension-\(getpid())-\(Self.lastUnit.add(1, ordering: .relaxed).newValue).service"
+            let properties = try Self.properties([program ?? ProgramPath.own()] + call.arguments, files)
+            try await TransientUnit.start(name, properties, on: connection, timeout: ExtensionProcess.patience)
         case .child:
             // The helper process outside the sandbox starts its own program, too, if it gets this path.
             let words = [program ?? "/proc/self/exe"] + call.arguments

@@ -64,17 +64,19 @@ package actor UnsandboxedLink: LoopActor {
     /// Sends a request and waits for its reply; asks a new helper process if the helper ended during a question.
     ///
     /// - Throws: ``ProgramFailure``, or `BusError` if the helper process can't be started.
-    package func ask(
-        _ request: UnsandboxedRequest, _ descriptors: [Int32] = [], mayRepeat: Bool = true
-    ) async throws -> UnsandboxedAnswer {
+    package func ask(_ request: UnsandboxedRequest, _ descriptors: [Int32] = []) async throws -> UnsandboxedAnswer {
         do {
-            try await connected()
-            let number = try send(request, descriptors)
-            defer { talks[number] = nil }
-            return try await next(of: number)
-        } catch let failure as ProgramFailure where failure == Self.lost && mayRepeat && request.isRepeatable {
-            return try await ask(request, descriptors, mayRepeat: false)
+            return try await reply(to: request, descriptors)
+        } catch let failure as ProgramFailure where failure == Self.lost && request.isRepeatable {
+            return try await reply(to: request, descriptors)
         }
+    }
+
+    private func reply(to request: UnsandboxedRequest, _ descriptors: [Int32]) async throws -> UnsandboxedAnswer {
+        try await connected()
+        let number = try send(request, descriptors)
+        defer { talks[number] = nil }
+        return try await next(of: number)
     }
 
     /// Runs a program as ``ProgramCall/run(input:output:started:)`` does.
@@ -155,8 +157,7 @@ package actor UnsandboxedLink: LoopActor {
     @discardableResult
     package func wake(at moment: Double?) async -> Bool {
         waking = moment
-        guard case .wake(true)? = try? await ask(.wake(moment)) else { return false }
-        return true
+        return (try? await ask(.wake(moment))) == .wake(true)
     }
 
     // MARK: - Messages on the socket
@@ -167,9 +168,8 @@ package actor UnsandboxedLink: LoopActor {
         defer { try? body.close() }
         lastNumber += 1
         let number = lastNumber
-        let bytes = (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
         do {
-            try socket.send(bytes, [body.rawValue] + descriptors)
+            try socket.send(withUnsafeBytes(of: number.littleEndian) { Array($0) }, [body.rawValue] + descriptors)
         } catch {
             guard error == .brokenPipe || error == .connectionReset else { throw error }
             ended()
