@@ -43,6 +43,7 @@ let package = Package(
         .systemLibrary(
             name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
 
+        .target(name: "InterfaceXML"),
         .target(name: "EventLoop", dependencies: ["CConcurrency", "CGLib"]),
         .target(name: "DBus", dependencies: ["CDBus", "EventLoop"]),
         .target(name: "ZoneFiles"),
@@ -72,12 +73,8 @@ let package = Package(
         .target(
             name: "PushDistributor",
             dependencies: [
-                "DBus", "DistributorStore", "EventLoop", "HTTPTransport", "SettingsFile",
+                "DBus", "DistributorStore", "EventLoop", "HTTPTransport", "InterfaceXML", "SettingsFile",
                 .product(name: "Logging", package: "swift-log"),
-            ],
-            resources: [
-                .embedInCode("Interfaces/org.belfry.Distributor1.xml"),
-                .embedInCode("Interfaces/org.unifiedpush.Distributor.xml"),
             ]),
         .executableTarget(
             name: "belfry-distributor",
@@ -90,12 +87,8 @@ let package = Package(
         .target(name: "ICalendar", dependencies: ["TimeExpressions", "Triggers"]),
         .target(name: "ReminderFiles", dependencies: ["ICalendar", "TimeExpressions", "Triggers"]),
         .target(
-            name: "AgentInterface", dependencies: ["DBus", "EventLoop", "NotificationModel", "Triggers"],
-            resources: [
-                .embedInCode("Interfaces/org.belfry.NotificationCenter1.xml"),
-                .embedInCode("Interfaces/org.belfry.NotificationDelegate1.xml"),
-                .embedInCode("Interfaces/org.belfry.TestClock1.xml"),
-            ]),
+            name: "AgentInterface",
+            dependencies: ["DBus", "EventLoop", "InterfaceXML", "NotificationModel", "Triggers"]),
         .target(
             name: "NotificationStore",
             dependencies: [
@@ -103,8 +96,8 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .target(
-            name: "NotificationServer", dependencies: ["CGLib", "DBus", "EventLoop", "NotificationModel"],
-            resources: [.embedInCode("Interfaces/org.freedesktop.Notifications.xml")]),
+            name: "NotificationServer",
+            dependencies: ["CGLib", "DBus", "EventLoop", "InterfaceXML", "NotificationModel"]),
         .target(
             name: "AgentLog",
             dependencies: [
@@ -153,11 +146,10 @@ let package = Package(
         .target(
             name: "AgentPush",
             dependencies: [
-                "AgentCallers", "AgentInterface", "AgentLog", "AgentMachine", "DBus", "EventLoop", "NotificationModel",
-                "NotificationStore", "RemotePayload", "Translations", "Triggers", "WebPush",
+                "AgentCallers", "AgentInterface", "AgentLog", "AgentMachine", "DBus", "EventLoop", "InterfaceXML",
+                "NotificationModel", "NotificationStore", "RemotePayload", "Translations", "Triggers", "WebPush",
                 .product(name: "Logging", package: "swift-log"),
-            ],
-            resources: [.embedInCode("Interfaces/org.unifiedpush.Connector.xml")]),
+            ]),
         .target(
             name: "AgentLocation",
             dependencies: [

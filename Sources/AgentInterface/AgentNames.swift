@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DBus
+import InterfaceXML
 
 /// Bus names, object paths and interfaces of the agent and of its callers.
 package enum AgentNames {
@@ -28,12 +29,11 @@ package enum AgentNames {
     package static let desktopEntry = "org.belfry.Belfry"
 
     /// The XML of the agent's interface, the same as in `dbus/`.
-    package static let centerXML = String(decoding: PackageResources.org_belfry_NotificationCenter1_xml, as: UTF8.self)
+    package static let centerXML = String(cString: belfry_notification_center_xml())
     /// The XML of the delegate's interface, which callers export, the same as in `dbus/`.
-    package static let delegateXML = String(
-        decoding: PackageResources.org_belfry_NotificationDelegate1_xml, as: UTF8.self)
+    package static let delegateXML = String(cString: belfry_notification_delegate_xml())
     /// The XML of the test clock's interface, the same as in `dbus/`.
-    package static let testClockXML = String(decoding: PackageResources.org_belfry_TestClock1_xml, as: UTF8.self)
+    package static let testClockXML = String(cString: belfry_test_clock_xml())
 }
 
 /// The version of this build, as in `CHANGELOG.md`.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DBus
+import InterfaceXML
 
 /// Names of UnifiedPush's D-Bus interfaces (https://unifiedpush.org/developers/spec/dbus/).
 package enum PushNames {
@@ -22,5 +23,5 @@ package enum PushNames {
         name.hasPrefix(distributorNamespace + ".") ? name : "\(distributorNamespace).\(name)"
     }
 
-    static let connectorXML = String(decoding: PackageResources.org_unifiedpush_Connector_xml, as: UTF8.self)
+    static let connectorXML = String(cString: belfry_push_connector_xml())
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DBus
+import InterfaceXML
 
 /// The D-Bus object of a notification server: decodes a method's arguments, calls the server and encodes the reply.
 package struct NotificationServerObject: ExportedObject {
@@ -19,7 +20,7 @@ package struct NotificationServerObject: ExportedObject {
 
     /// The compiled-in interface, parsed once.
     private static let compiledIn = Result {
-        try Interface(xml: String(decoding: PackageResources.org_freedesktop_Notifications_xml, as: UTF8.self))
+        try Interface(xml: String(cString: belfry_notification_server_xml()))
     }
 
     package func answer(_ call: MethodCall) async throws -> [Value] {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DBus
+import InterfaceXML
 
 /// The names of the distributor and of UnifiedPush on the bus.
 package enum DistributorNames {
@@ -17,8 +18,8 @@ package enum DistributorNames {
     /// Returns the interface of a connector, version 1 or 2.
     static func connector(_ version: Int) -> String { "org.unifiedpush.Connector\(version)" }
 
-    static let distributorXML = String(decoding: PackageResources.org_unifiedpush_Distributor_xml, as: UTF8.self)
-    static let statusXML = String(decoding: PackageResources.org_belfry_Distributor1_xml, as: UTF8.self)
+    static let distributorXML = String(cString: belfry_push_distributor_xml())
+    static let statusXML = String(cString: belfry_distributor_status_xml())
 
     /// The version of the program, as in `CHANGELOG.md`.
     package static let version = "0.1.0"

@@ -37,8 +37,7 @@ enum PictureAnswer: Hashable, Sendable {
         case .fine: return Array("O".utf8)
         case .problem(let text): return Array("E\(text)".utf8)
         case .picture(let picture):
-            let sides = [picture.width, picture.height].flatMap { side in (0..<4).map { UInt8(side >> ($0 * 8) & 0xff) }
-            }
+            let sides = [picture.width, picture.height].flatMap { withUnsafeBytes(of: $0.littleEndian, Array.init) }
             return Array("P".utf8) + sides + picture.pixels
         }
     }

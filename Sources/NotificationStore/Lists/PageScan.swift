@@ -34,7 +34,7 @@ struct PageScan {
         let log = (try? Data(contentsOf: URL(filePath: path + "-wal"), options: .alwaysMapped)) ?? Data()
         let isHeaded = file.prefix(16).elementsEqual("SQLite format 3\0".utf8)
         let size = Int(file[16]) << 8 | Int(file[17])
-        let isSize = isHeaded && (size == 1 || size >= 512 && size & (size - 1) == 0)
+        let isSize = isHeaded && (size == 1 || size >= 512 && size.nonzeroBitCount == 1)
         pageSize = isSize ? size == 1 ? 65_536 : size : 4096
         usable = pageSize - (isSize ? min(Int(file[20]), 32) : 0)
         self.file = file
