@@ -43,7 +43,7 @@ let package = Package(
         .systemLibrary(
             name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
 
-        .target(name: "InterfaceXML"),
+        .target(name: "InterfaceXML", publicHeadersPath: "."),
         .target(name: "EventLoop", dependencies: ["CConcurrency", "CGLib"]),
         .target(name: "DBus", dependencies: ["CDBus", "EventLoop"]),
         .target(name: "ZoneFiles"),

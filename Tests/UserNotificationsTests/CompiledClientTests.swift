@@ -49,7 +49,7 @@ import Testing
         let modules = try #require(Bundle.main.executableURL).deletingLastPathComponent().appending(path: "Modules")
         let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Sources")
-        let maps = ["CConcurrency", "CCoreLocation", "CDBus", "CGLib", "CUserNotifications"].flatMap {
+        let maps = ["CConcurrency", "CCoreLocation", "CDBus", "CGLib", "CUserNotifications", "InterfaceXML"].flatMap {
             ["-Xcc", "-fmodule-map-file=\(sources.path)/\($0)/module.modulemap"]
         }
         let headers = try await output(of: ["pkg-config", "--cflags-only-I", "dbus-1", "glib-2.0"])

@@ -121,7 +121,7 @@ struct SwiftCompiler {
     /// The folders in which the compiler finds the modules.
     private static func searchPaths() async throws -> [String] {
         var words = ["-I", try buildFolder() + "/Modules"]
-        for module in ["CConcurrency", "CCoreLocation", "CDBus", "CGLib", "CUserNotifications"] {
+        for module in ["CConcurrency", "CCoreLocation", "CDBus", "CGLib", "CUserNotifications", "InterfaceXML"] {
             words += ["-I", "\(repository)/Sources/\(module)"]
         }
         let flags = try await Program.run(["pkg-config", "--cflags-only-I", "dbus-1", "glib-2.0"])
