@@ -42,21 +42,22 @@ extension KeyCoded {
 }
 
 /// The keys of a dictionary, in the order in which they are decoded and encoded.
-package struct CodedKeys<Root: KeyCoded>: Sendable, ExpressibleByArrayLiteral {
+///
+/// `Root` is not constrained here, because the runtime would search the whole program for its conformance.
+package struct CodedKeys<Root>: Sendable, ExpressibleByArrayLiteral {
     let keys: [CodedKey<Root>]
     /// The index in ``keys`` for each key's name.
-    private let places: [String: Int]
+    private var places: [String: Int] = [:]
 
     package init(arrayLiteral elements: CodedKey<Root>...) { self.init(elements) }
 
     package init(_ keys: [CodedKey<Root>]) {
         self.keys = keys
-        let places = keys.enumerated().flatMap { place, key in key.names.map { ($0, place) } }
-        self.places = Dictionary(places) { first, _ in first }
+        for place in keys.indices { for name in keys[place].names { places[name] = place } }
     }
 
-    /// The names of all keys.
-    package var names: [String] { keys.flatMap(\.names) }
+    /// The names of all keys, in any order.
+    package var names: [String] { Array(places.keys) }
 
     func contains(_ name: String) -> Bool { places[name] != nil }
 
@@ -79,7 +80,7 @@ struct CodedContainer {
 }
 
 /// A key of a dictionary in messages, or a few keys that belong together, and the property for their value.
-package struct CodedKey<Root: KeyCoded>: Sendable {
+package struct CodedKey<Root>: Sendable {
     package typealias Property<Value> = any WritableKeyPath<Root, Value> & Sendable
 
     package let names: [String]
@@ -112,7 +113,9 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
         (self.names, self.isKept, self.isDecodedAlways) = (names, isKept, isDecodedAlways)
         (self.decode, self.encode) = (decode, encode)
     }
+}
 
+extension CodedKey where Root: KeyCoded {
     /// Returns all keys of another type that is a part of the same dictionary.
     ///
     /// Most parts of most requests are blank: one comparison of the part then saves a comparison for each key.
@@ -148,7 +151,7 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
         _ name: String, _ property: Property<Value>, isKept: Bool = false
     ) -> CodedKey {
         let (key, stored) = (NamedKey(stringValue: name), StoredProperty(property))
-        let standard = Root.blank[keyPath: property]
+        let standard = withUnsafePointer(to: Root.blank) { stored[$0] }
         return CodedKey([name], isKept) { root, container in
             if let value = try container.keyed.decodeIfPresent(Value.self, forKey: key) {
                 root[keyPath: property] = value

@@ -7,7 +7,9 @@ import NotificationModel
 extension UNNotificationContent {
     convenience init(_ content: Content) {
         var fields = ContentFields()
-        for text in ContentFields.texts { fields[keyPath: text.field] = content[keyPath: text.model] }
+        (fields.title, fields.subtitle, fields.body) = (content.title, content.subtitle, content.body)
+        (fields.categoryIdentifier, fields.threadIdentifier) = (content.categoryIdentifier, content.threadIdentifier)
+        (fields.launchImageName, fields.summaryArgument) = (content.launchImageName, content.summaryArgument)
         fields.attachments = content.attachments.map { UNNotificationAttachment($0) }
         fields.badge = content.badge.map { NSNumber(value: $0) }
         fields.sound = content.sound.map { UNNotificationSound(carrying: $0) }
@@ -28,8 +30,9 @@ extension UNNotificationContent {
     ///
     /// - Throws: ``UNError`` that names the key in user info whose value a property list can't hold.
     func model() throws -> Content {
-        var content = Content()
-        for text in ContentFields.texts { content[keyPath: text.model] = self[keyPath: text.property] }
+        var content = Content(title: title, subtitle: subtitle, body: body)
+        (content.categoryIdentifier, content.threadIdentifier) = (categoryIdentifier, threadIdentifier)
+        (content.launchImageName, content.summaryArgument) = (launchImageName, summaryArgument)
         content.attachments = attachments.map(\.model)
         content.badge = badge.map { max(0, $0.intValue) }
         content.sound = sound?.model
@@ -95,20 +98,12 @@ struct ContentFields: Hashable {
 }
 
 extension ContentFields {
-    /// A text of a content: its key in archives, and its property in this type, Apple's class and the agent's type.
-    typealias Text = (
-        key: String, field: WritableKeyPath<ContentFields, String>, property: KeyPath<UNNotificationContent, String>,
-        model: WritableKeyPath<Content, String>
-    )
-
-    static var texts: [Text] {
+    /// The keys of texts in archives, and their properties.
+    private static var texts: [(key: String, field: WritableKeyPath<ContentFields, String>)] {
         [
-            ("title", \.title, \.title, \.title), ("subtitle", \.subtitle, \.subtitle, \.subtitle),
-            ("body", \.body, \.body, \.body),
-            ("categoryIdentifier", \.categoryIdentifier, \.categoryIdentifier, \.categoryIdentifier),
-            ("launchImageName", \.launchImageName, \.launchImageName, \.launchImageName),
-            ("threadIdentifier", \.threadIdentifier, \.threadIdentifier, \.threadIdentifier),
-            ("summaryArgument", \.summaryArgument, \.summaryArgument, \.summaryArgument),
+            ("title", \.title), ("subtitle", \.subtitle), ("body", \.body), ("categoryIdentifier", \.categoryIdentifier),
+            ("launchImageName", \.launchImageName), ("threadIdentifier", \.threadIdentifier),
+            ("summaryArgument", \.summaryArgument),
         ]
     }
 

@@ -13,7 +13,7 @@ package struct UserInfo: Hashable {
     /// Creates user info from a dictionary, converting numbers at any depth to `NSNumber`; other values are unchanged.
     package init(_ values: [AnyHashable: Any] = [:]) {
         var nesting = Nesting()
-        self.values = values.mapValues { Self.normalised($0, &nesting) }
+        self.values = values.isEmpty ? [:] : values.mapValues { Self.normalised($0, &nesting) }
     }
 
     /// Creates user info from one of the agent's requests.

@@ -23,8 +23,8 @@ nonisolated open class UNNotificationRequest: NSObject, NSCopying, NSSecureCodin
     ///   - content: Content of the notification.
     ///   - trigger: Condition for presenting the notification; nil presents it at once.
     public convenience init(identifier: String, content: UNNotificationContent, trigger: UNNotificationTrigger?) {
-        // `copy()` of a content returns a content; if a subclass returns another type, the original is used.
-        let copy = content.copy() as? UNNotificationContent ?? content
+        // A copy of a content is a content; if a subclass returns another type, the original is used.
+        let copy = content.copy(with: nil) as? UNNotificationContent ?? content
         self.init(carrying: Fields(identifier: identifier, content: copy, trigger: trigger))
     }
 
