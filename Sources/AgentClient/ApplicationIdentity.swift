@@ -29,15 +29,15 @@ package enum ApplicationIdentity {
     private static func bundleIdentifier() -> String? {
         guard let executable = realpath("/proc/self/exe", nil) else { return Bundle.main.bundleIdentifier }
         defer { free(executable) }
-        let home = folder(of: String(cString: executable))
-        let around = folder(of: home)
+        let home = parent(String(cString: executable))
+        let around = parent(home)
         var places = ["", "/Contents", "/Resources", "/Support Files"].map { home + $0 }
         if around.hasSuffix("/Contents") { places.append(around) }
         guard places.contains(where: { access($0 + "/Info.plist", R_OK) == 0 }) else { return nil }
         return Bundle.main.bundleIdentifier
     }
 
-    private static func folder(of path: String) -> String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
+    private static func parent(_ path: String) -> String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "" }
 
     private static func desktopFileID() -> String? {
         // A child of the program that GIO has started inherits these variables, too, but not the program's PID.

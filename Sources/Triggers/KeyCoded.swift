@@ -53,7 +53,7 @@ package struct CodedKeys<Root>: Sendable, ExpressibleByArrayLiteral {
 
     package init(_ keys: [CodedKey<Root>]) {
         self.keys = keys
-        for place in keys.indices { for name in keys[place].names { places[name] = place } }
+        for place in keys.indices { for name in keys[place].names { places[name] = places[name] ?? place } }
     }
 
     /// The names of all keys, in any order.

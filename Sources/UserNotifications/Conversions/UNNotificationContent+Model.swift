@@ -101,8 +101,8 @@ extension ContentFields {
     /// The keys of texts in archives, and their properties.
     private static var texts: [(key: String, field: WritableKeyPath<ContentFields, String>)] {
         [
-            ("title", \.title), ("subtitle", \.subtitle), ("body", \.body), ("categoryIdentifier", \.categoryIdentifier),
-            ("launchImageName", \.launchImageName), ("threadIdentifier", \.threadIdentifier),
+            ("title", \.title), ("subtitle", \.subtitle), ("body", \.body), ("launchImageName", \.launchImageName),
+            ("categoryIdentifier", \.categoryIdentifier), ("threadIdentifier", \.threadIdentifier),
             ("summaryArgument", \.summaryArgument),
         ]
     }
