@@ -46,23 +46,9 @@ import Testing
     /// The compiler's messages about a file that imports the modules beside this test; also about races, which it looks
     /// for after the types.
     private func typecheck(_ file: URL, _ flags: [String]) async throws -> String {
-        let modules = try #require(Bundle.main.executableURL).deletingLastPathComponent().appending(path: "Modules")
-        let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources")
-        let maps = ["CConcurrency", "CCoreLocation", "CDBus", "CGLib", "CUserNotifications", "InterfaceXML"].flatMap {
-            ["-Xcc", "-fmodule-map-file=\(sources.path)/\($0)/module.modulemap"]
-        }
-        let headers = try await output(of: ["pkg-config", "--cflags-only-I", "dbus-1", "glib-2.0"])
-            .split(whereSeparator: \.isWhitespace).flatMap { ["-Xcc", String($0)] }
-        return try await output(
-            of: ["swiftc", "-emit-sil", "-o", "/dev/null", "-parse-as-library", "-I", modules.path] + maps + headers
-                + flags + [file.path]
-        )
-    }
-
-    /// Runs a command, and returns both of its outputs.
-    private func output(of command: [String]) async throws -> String {
-        let result = try await Program.run(command, seconds: 240)
+        let words = ["swiftc", "-emit-sil", "-o", "/dev/null", "-parse-as-library"]
+        let result = try await Program.run(
+            words + (try await SwiftCompiler.searchPaths()) + flags + [file.path], seconds: 240)
         return result.output + result.errors
     }
 }

@@ -119,7 +119,7 @@ struct SwiftCompiler {
     }
 
     /// The folders in which the compiler finds the modules.
-    private static func searchPaths() async throws -> [String] {
+    static func searchPaths() async throws -> [String] {
         var words = ["-I", try buildFolder() + "/Modules"]
         for module in ["CConcurrency", "CCoreLocation", "CDBus", "CGLib", "CUserNotifications", "InterfaceXML"] {
             words += ["-I", "\(repository)/Sources/\(module)"]
