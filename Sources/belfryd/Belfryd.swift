@@ -102,6 +102,7 @@ struct Belfryd: ParsableCommand {
         // The activation tokens belong to the agent's own start, not to programs that the agent starts later.
         for name in ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"] { unsetenv(name) }
         CoreDumps.forbid()
+        belfry_share_heap()
         EventLoop.main.becomeGlobalExecutor()
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         var logger = Logger(label: "belfryd")
@@ -134,8 +135,7 @@ struct Belfryd: ParsableCommand {
     private static func printDiagnosis(of paths: AgentPaths) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let data = try encoder.encode(["findings": FolderDiagnosis.findings(of: paths)])
-        FileHandle.standardOutput.write(data + Data("\n".utf8))
+        print(String(decoding: try encoder.encode(["findings": FolderDiagnosis.findings(of: paths)]), as: UTF8.self))
     }
 
     private static func end(_ error: any Error, status: Int32) -> Never {
