@@ -31,9 +31,8 @@ struct Belfry: ParsableCommand {
                 name: "Changing",
                 subcommands: [
                     Cancel.self, Remove.self, Delete.self, Repost.self, Again.self, Snooze.self, Skip.self, Undo.self,
-                    Pause.self,
-                    Resume.self, Quiet.self, Edit.self,
-                    CategoryCommand.self, PlaceCommand.self, LocationCommand.self,
+                    Pause.self, Resume.self, Quiet.self, Edit.self, CategoryCommand.self, PlaceCommand.self,
+                    LocationCommand.self,
                 ]),
             CommandGroup(name: "Receiving", subcommands: [PushCommand.self, ExtensionCommand.self]),
             CommandGroup(name: "Moving", subcommands: [Export.self, Import.self]),
@@ -94,7 +93,7 @@ struct Belfry: ParsableCommand {
         }
         if let fault = Environment.formatFault { return refuse(fault) }
         do {
-            command = try parseAsRoot(Run.arguments(from: Remind.arguments(from: arguments)))
+            command = try parsed(Run.arguments(from: Remind.arguments(from: arguments)))
         } catch {
             guard !exitCode(for: error).isSuccess, let hint = hint(about: arguments) else { return tellUsage(error) }
             return refuse(hint)
@@ -122,6 +121,19 @@ struct Belfry: ParsableCommand {
             }
             return failure.status.rawValue
         }
+    }
+
+    /// Parses a command line as ``BelfryWithoutCompletions``. If help or an error message follows, `Belfry` parses it
+    /// again, because the text must have the right command names.
+    private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+        do {
+            let command = try BelfryWithoutCompletions.parseAsRoot(arguments)
+            let name = type(of: command).configuration.commandName
+            if name != configuration.commandName, name != "help" { return command }
+        } catch {
+            if fullMessage(for: error) == Version.current { throw error }
+        }
+        return try parseAsRoot(arguments)
     }
 
     /// Returns a message about an unknown command or option; nil if all are known.
@@ -155,9 +167,19 @@ struct Belfry: ParsableCommand {
     }
 }
 
-enum Version {
-    static let current = "0.1.0"
+/// The command ``Belfry`` without ArgumentParser's completion scripts; belfry has its own (``CompletionProgram``).
+///
+/// ArgumentParser first tries to read each command line as a request for such a script, which takes a fifth of the time
+/// of `belfry --version`. It leaves that out for a command that another command calls.
+private struct BelfryWithoutCompletions: ParsableCommand {
+    static let configuration = {
+        var configuration = Belfry.configuration
+        configuration._superCommandName = "belfry"
+        return configuration
+    }()
 }
+
+enum Version { static let current = "0.1.0" }
 
 /// Converts ArgumentParser's error messages to the style of Belfry's messages.
 enum UsageText {

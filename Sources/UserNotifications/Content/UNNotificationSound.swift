@@ -8,9 +8,7 @@ nonisolated open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding,
     let model: Sound
 
     /// Creates a sound by its name.
-    public convenience init(named name: UNNotificationSoundName) {
-        self.init(carrying: Sound(name: name.rawValue))
-    }
+    public convenience init(named name: UNNotificationSoundName) { self.init(carrying: Sound(name: name.rawValue)) }
 
     public required init?(coder: NSCoder) {
         model =

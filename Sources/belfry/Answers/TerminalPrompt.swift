@@ -34,9 +34,7 @@ struct TerminalPrompt {
             if let action = actions.first(where: { $0.identifier == line || $0.title.lowercased() == words }) {
                 return Self.response("action", action.identifier)
             }
-            if let reply {
-                return Self.response("text", reply.identifier).merging(["userText": .string(line)]) { $1 }
-            }
+            if let reply { return Self.response("text", reply.identifier).merging(["userText": .string(line)]) { $1 } }
             fputs("That is none of the buttons; an empty line dismisses the question.\n", terminal)
         }
     }

@@ -99,9 +99,7 @@ actor StateFollower: LoopActor {
     private func noteChange() {
         isStale = true
         guard !isReading else { return }
-        Task {
-            do { try await readUntilItStays() } catch { retryOrFinish(error) }
-        }
+        Task { do { try await readUntilItStays() } catch { retryOrFinish(error) } }
     }
 
     private func readUntilItStays() async throws {

@@ -90,6 +90,4 @@ struct Import: DocumentCommand {
 }
 
 /// A value of `--from`.
-enum ReminderFileFormat: String, ExpressibleByArgument, CaseIterable {
-    case crontab, at, ics, remind, org
-}
+enum ReminderFileFormat: String, ExpressibleByArgument, CaseIterable { case crontab, at, ics, remind, org }

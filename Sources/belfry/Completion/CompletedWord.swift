@@ -29,9 +29,7 @@ struct CompletedWord {
         if isHelp || !command.configuration.subcommands.isEmpty { return verbs(of: command) }
         let description = CommandDescription(command)
         let line = GivenArguments(before, of: description)
-        if let option = line.openOption {
-            return await values(of: option, line, beginning: word, kept: "")
-        }
+        if let option = line.openOption { return await values(of: option, line, beginning: word, kept: "") }
         if !line.isTerminated {
             if let (name, value) = word.splitAtEqualsSign, name.hasPrefix("--"), let option = description.option(name) {
                 return await values(of: option, line, beginning: value, kept: name + "=")

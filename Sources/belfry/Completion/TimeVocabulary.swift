@@ -6,9 +6,7 @@ import ZoneFiles
 /// Common words of time, in the order in which they are said. The agent understands more words.
 enum TimeVocabulary {
     /// The words with which a time may begin: those of a moment, those after `every`, or any.
-    enum Start {
-        case moment, repeated, any
-    }
+    enum Start { case moment, repeated, any }
 
     static let durations = ["5m", "10m", "15m", "30m", "45m", "1h", "2h", "4h", "1d", "2d", "1w"]
     private static let days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]

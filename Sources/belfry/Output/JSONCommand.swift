@@ -11,13 +11,9 @@ protocol JSONCommand: AsyncParsableCommand {
 }
 
 /// A command with the option ``JSONOption``.
-protocol DocumentCommand: JSONCommand {
-    var json: JSONOption { get }
-}
+protocol DocumentCommand: JSONCommand { var json: JSONOption { get } }
 
-extension DocumentCommand {
-    var wantsJSON: Bool { json.isWanted }
-}
+extension DocumentCommand { var wantsJSON: Bool { json.isWanted } }
 
 /// The option `--json` of commands that print a document or an object per line.
 struct JSONOption: ParsableArguments {

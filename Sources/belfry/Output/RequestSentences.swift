@@ -144,9 +144,7 @@ struct RequestSentences {
         }
     }
 
-    private var nag: String? {
-        text("nag").map { "It is shown again every \($0.onOneLine), until you react." }
-    }
+    private var nag: String? { text("nag").map { "It is shown again every \($0.onOneLine), until you react." } }
 
     private var missedPolicy: String? {
         switch text("ifMissed") {

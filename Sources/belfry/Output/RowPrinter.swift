@@ -6,9 +6,7 @@ import NotificationServer
 
 /// Prints lists of requests and notifications, with a line for each.
 struct RowPrinter {
-    enum Style {
-        case human, json, porcelain
-    }
+    enum Style { case human, json, porcelain }
 
     let style: Style
     /// True if lines end with NUL, without escaped texts.

@@ -38,9 +38,7 @@ struct CommandOutput {
     }
 
     /// Closes this process's copies of the ends to which the command writes, once the command has these ends.
-    mutating func commandHasStarted() {
-        for index in channels.indices { channels[index].commandHasStarted() }
-    }
+    mutating func commandHasStarted() { for index in channels.indices { channels[index].commandHasStarted() } }
 
     /// The conditions to give to `poll` before ``pass(_:)``.
     var conditions: [pollfd] {
@@ -79,7 +77,5 @@ struct CommandOutput {
     }
 
     /// Lets other processes pass on the output that the command's background processes may still write.
-    mutating func handOver() {
-        for index in channels.indices { channels[index].handOver() }
-    }
+    mutating func handOver() { for index in channels.indices { channels[index].handOver() } }
 }

@@ -88,9 +88,7 @@ struct OutputChannel {
     ///
     /// - Throws: ``Failure`` if the output can't be written, except to a reader that has ended. The channel is then
     ///   closed, so that the command gets SIGPIPE or an error.
-    mutating func pass(into tail: inout OutputTail) throws {
-        if isWaiting { try write() } else { read(into: &tail) }
-    }
+    mutating func pass(into tail: inout OutputTail) throws { if isWaiting { try write() } else { read(into: &tail) } }
 
     /// Reads output of the command; returns false if there is none now.
     @discardableResult

@@ -31,9 +31,7 @@ struct EditFile: AsyncParsableCommand {
                     throw failure.saying("\(failure.sentence); \(kept)")
                 }
                 Console.say(failure.sentence)
-                guard Console.confirms("Edit it again?", byDefault: true) else {
-                    throw failure.saying(kept)
-                }
+                guard Console.confirms("Edit it again?", byDefault: true) else { throw failure.saying(kept) }
                 continue
             }
             copy.remove()

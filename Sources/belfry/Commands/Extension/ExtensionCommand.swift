@@ -95,9 +95,7 @@ struct ExtensionCommand: AsyncParsableCommand {
 /// The extensions that a command enables or disables.
 struct ExtensionChoice: ParsableArguments {
     /// The value of `--kind`.
-    enum Kind: String, CaseIterable, ExpressibleByArgument {
-        case service, content
-    }
+    enum Kind: String, CaseIterable, ExpressibleByArgument { case service, content }
 
     @Argument(help: ArgumentHelp("The application's id.", valueName: "app"))
     var app: String

@@ -14,9 +14,7 @@ enum ExtensionWords {
     static func lines(_ row: [String: Value]) -> [(String, String)] {
         func text(_ key: String) -> String { (row[key]?.string ?? "").onOneLine }
         let problems = (row["problems"]?.strings ?? []).map { ("problem", $0.onOneLine) }
-        guard row["kind"] != nil else {
-            return [("app", text("app")), ("group", "[\(text("group"))]")] + problems
-        }
+        guard row["kind"] != nil else { return [("app", text("app")), ("group", "[\(text("group"))]")] + problems }
         let name = text("name").isEmpty ? text("kind") : "\(text("kind")) \"\(text("name"))\""
         var lines = [("app", text("app")), ("kind", name), ("program", text("exec"))]
         if let categories = row["categories"]?.strings, !categories.isEmpty {

@@ -44,9 +44,7 @@ extension PushCommand {
         private static let patience = 30.0
 
         func validate() throws {
-            guard (1...3600).contains(timeout) else {
-                throw ValidationError("--timeout must be 1 to 3600 seconds.")
-            }
+            guard (1...3600).contains(timeout) else { throw ValidationError("--timeout must be 1 to 3600 seconds.") }
         }
 
         func run() async throws {
