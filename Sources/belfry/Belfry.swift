@@ -179,7 +179,9 @@ private struct BelfryWithoutCompletions: ParsableCommand {
     }()
 }
 
-enum Version { static let current = "0.1.0" }
+enum Version {
+    static let current = "0.1.0"
+}
 
 /// Converts ArgumentParser's error messages to the style of Belfry's messages.
 enum UsageText {

@@ -132,14 +132,10 @@ nonisolated open class UNNotificationActionIcon: NSObject, NSCopying, NSSecureCo
     let model: ActionIcon
 
     /// Creates an icon from one of the application's pictures, used as a template.
-    public convenience init(templateImageName: String) {
-        self.init(carrying: ActionIcon.template(templateImageName))
-    }
+    public convenience init(templateImageName: String) { self.init(carrying: ActionIcon.template(templateImageName)) }
 
     /// Creates an icon from the name of an Apple symbol or a name of the icon naming specification.
-    public convenience init(systemImageName: String) {
-        self.init(carrying: ActionIcon.system(systemImageName))
-    }
+    public convenience init(systemImageName: String) { self.init(carrying: ActionIcon.system(systemImageName)) }
 
     public required init?(coder: NSCoder) {
         model =
