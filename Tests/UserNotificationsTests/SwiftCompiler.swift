@@ -40,9 +40,7 @@ struct SwiftCompiler {
         let words = modules.flatMap { ["-I", $0] } + objects + ["-lstdc++", "-module-name", "Program"]
         let result = try await compile(files: files, mode: mode, try linking(program) + words)
         guard result.status == 0 else { throw Failure(description: result.errors) }
-        // The linker warns about symbols of AddressSanitizer, which are not the program's.
-        let warnings = result.errors.split(separator: "\n").filter { !$0.contains("export local symbol '__asan_") }
-        return (program, warnings.joined(separator: "\n"))
+        return (program, result.errors)
     }
 
     /// Builds a program that uses the older APIs; warnings are allowed, as in the programs of other people.
@@ -97,8 +95,8 @@ struct SwiftCompiler {
         let objects = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
             .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "'\"")) }
             .filter { $0.hasSuffix(".o") && !$0.contains("/\(product).build/") }
-        // The libraries that the objects were built with must be linked, too.
-        let sanitizer = Sanitizer.current.map { ["-sanitize=\($0.rawValue)"] } ?? []
+        // The libraries that the objects were built with must be linked, too; gold would warn about a sanitizer's symbols.
+        let sanitizer = Sanitizer.current.map { ["-sanitize=\($0.rawValue)", "-use-ld=lld"] } ?? []
         return sanitizer + ["-o", program] + objects
     }
 
